@@ -3,6 +3,7 @@
 //! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
+mod decision_trials;
 mod edit_trials;
 mod label_trials;
 mod movers;
@@ -23,6 +24,7 @@ use crate::report::Report;
 use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
 
+pub use decision_trials::DecisionTrial;
 pub use edit_trials::{EditResult, TextEdit, Trials, edited};
 pub use label_trials::{LabelTrials, TrialChanges, Try};
 pub use movers::Movers;

@@ -20,8 +20,6 @@ pub struct Match {
     pub content: bool,
     /// Its weight.
     pub weight: f64,
-    /// Whether it has a digit.
-    pub is_figure: bool,
     /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
     pub quality: f64,
     /// Whether it says again what the clause has said; see [`Matches::find_repeated`].
@@ -55,8 +53,6 @@ const MASKED: usize = 128;
 /// Function words that the article has at most so often help to choose the passage, with so little weight.
 const RARE: usize = 8;
 const FUNCTION: f64 = 0.02;
-/// The least weight of a figure: "rose 8%" is about the sentence with 8%, and not about another that has something rise.
-const FIGURE: f64 = 3.0;
 /// Words that a text has more often do not choose the sentences that a clause is compared with, and no more of their
 /// places are looked at.
 const COMMON: usize = 1_024;
@@ -79,7 +75,6 @@ impl Matches {
                     stem: token.stem,
                     content: token.is_content(),
                     weight: idf::idf(token.stem).max(0.3),
-                    is_figure: token.flags.digit,
                     quality: 0.0,
                     again: false,
                     borne_out: false,
@@ -510,8 +505,7 @@ impl Passage {
             let mut sum = 0.0;
             while mask != 0 {
                 let token = &matches.tokens[mask.trailing_zeros() as usize];
-                let least = if token.is_figure { FIGURE } else { 0.0 };
-                sum += token.quality * if token.content { token.weight.max(least) } else { FUNCTION };
+                sum += token.quality * if token.content { token.weight } else { FUNCTION };
                 mask &= mask - 1;
             }
             sum

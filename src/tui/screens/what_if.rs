@@ -25,7 +25,7 @@ use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
-use crate::tui::worker::{EditResult, TextEdit, Trials, edited};
+use crate::tui::worker::{DecisionTrial, EditResult, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
@@ -53,6 +53,8 @@ enum Offer<'a> {
     Edit(&'a TextEdit, Option<&'a EditResult>),
     /// All of the edits, of which there are several.
     All(&'a Trials),
+    /// A decision on a label, with what follows from it.
+    Decision(&'a DecisionTrial),
     /// Changes of labels.
     Flip(&'a Flip),
 }
@@ -79,6 +81,7 @@ fn offers(open_case: &OpenCase) -> Vec<Offer<'_>> {
         if trials.edits.len() > 1 {
             offers.push(Offer::All(trials));
         }
+        offers.extend(trials.decisions.iter().map(Offer::Decision));
     }
     let flips = open_case.report().map(|report| report.verdict.flips.as_slice()).unwrap_or_default();
     offers.extend(flips.iter().map(Offer::Flip));
@@ -91,7 +94,7 @@ impl Offer<'_> {
         match self {
             Offer::Edit(edit, _) => vec![edit],
             Offer::All(trials) => trials.edits.iter().map(|(edit, _)| edit).collect(),
-            Offer::Flip(_) => Vec::new(),
+            Offer::Decision(_) | Offer::Flip(_) => Vec::new(),
         }
     }
 
@@ -99,6 +102,7 @@ impl Offer<'_> {
     fn changes(&self) -> &[FlipChange] {
         match self {
             Offer::Flip(Flip { reach: Reach::Within { changes, .. }, .. }) => changes,
+            Offer::Decision(trial) => std::slice::from_ref(&trial.change),
             _ => &[],
         }
     }
@@ -145,7 +149,7 @@ impl WhatIf {
         let (mut has_heading, offers) = (false, offers(open_case));
         for (at, offer) in offers.iter().enumerate() {
             let chosen = at == self.list.cursor();
-            if matches!(offer, Offer::Flip(_)) && !has_heading {
+            if matches!(offer, Offer::Decision(_) | Offer::Flip(_)) && !has_heading {
                 self.obstacles(open_case, report, theme, width, &mut rows);
                 note(&mut rows, "If you change a label", ThemeRole::Title);
                 has_heading = true;
@@ -158,6 +162,14 @@ impl WhatIf {
                     let words = vec![styled(all_edits(trials.edits.len()), theme.style(ThemeRole::Text))];
                     with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
                 }
+                Offer::Decision(trial) => with_outcome(
+                    of_decision(trial, theme),
+                    Some(&trial.outcome),
+                    report,
+                    chosen,
+                    theme,
+                    width,
+                ),
                 Offer::Flip(flip) => {
                     let mut lines = vec![head(flip, chosen, theme)];
                     lines.extend(offer.changes().iter().map(|change| turn(open_case, change, theme, width)));
@@ -357,6 +369,24 @@ impl Component for WhatIf {
 /// So many edits of the text, of which there are several.
 fn all_edits(many: usize) -> String {
     if many == 2 { "both edits".to_owned() } else { format!("all {many} edits") }
+}
+
+/// A decision on a label: from what to what, and how many labels follow.
+fn of_decision(trial: &DecisionTrial, theme: &Theme) -> Vec<Span<'static>> {
+    let FlipChange { id, from, to, .. } = &trial.change;
+    let name = |value| id.list.value_name(value);
+    let follows = match trial.follows {
+        0 => String::new(),
+        1 => ", and another label follows".to_owned(),
+        many => format!(", and {many} other labels follow"),
+    };
+    vec![
+        styled(format!("{}  ", id.shown()), theme.style(ThemeRole::Accent)),
+        styled(name(*from), theme.style(words::word(*from))),
+        styled(" → ", theme.style(ThemeRole::Dim)),
+        styled(name(*to), theme.style(words::word(*to))),
+        styled(follows, theme.style(ThemeRole::Dim)),
+    ]
 }
 
 /// An edit of the text: the words, what goes there, and what that gives.

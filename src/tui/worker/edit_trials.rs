@@ -13,6 +13,7 @@ use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::caps;
 
+use super::decision_trials::DecisionTrial;
 use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 
 /// An edit of the summary.
@@ -50,6 +51,8 @@ pub struct Trials {
     pub edits: Vec<(TextEdit, Option<EditResult>)>,
     /// What all of them together give, once it is known.
     pub all: Option<EditResult>,
+    /// Decisions on claims that give more, the best first.
+    pub decisions: Vec<DecisionTrial>,
     /// Why all of them together do not lead to PASS: the caps that lower a score, then the reasons of the verdict.
     pub obstacles: Vec<String>,
     /// Deletions that are not offered, since each would leave no summary.
@@ -263,6 +266,7 @@ impl RequestScorer {
             rubric: slug,
             edits,
             all: None,
+            decisions: self.try_decisions(request, slug, part, stale),
             obstacles: Vec::new(),
             dropped: all - found.len(),
             useless: 0,

@@ -1,0 +1,82 @@
+//! What the rubric on the screen would give if a person called a claim supported, with all that follows from it: one key
+//! does that, where a search over labels needs several changes.
+
+use std::cmp::Ordering;
+
+use crate::case::Texts;
+use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::{LabelId, LabelValue, Labels, List, Provenance};
+use crate::report::FlipChange;
+
+use super::edit_trials::EditResult;
+use super::{RequestScorer, ScoreRequest, ScoredPart};
+
+/// Decisions that are tried at most.
+const MAX_DECISIONS: usize = 5;
+
+/// A decision on a label, and what comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecisionTrial {
+    /// The label and its words.
+    pub change: FlipChange,
+    /// How many other labels change with it.
+    pub follows: usize,
+    /// What the rubric gives then.
+    pub outcome: EditResult,
+}
+
+impl RequestScorer {
+    /// Tries to call each claim supported that the engine does not find so, the first of them, and returns what gives a
+    /// better verdict or score, the best first; fewer where the request becomes `stale`.
+    pub(super) fn try_decisions(
+        &mut self,
+        request: &ScoreRequest,
+        slug: &'static str,
+        part: &ScoredPart,
+        stale: &dyn Fn() -> bool,
+    ) -> Vec<DecisionTrial> {
+        let (Some(analysis), Some((_, rubric))) = (&part.analysis, self.numbers.rubrics.get(slug)) else {
+            return Vec::new();
+        };
+        let verdict = |labels: &Labels| {
+            let found = rubric.evaluate(&analysis.input(&request.case, labels), &request.readings, false);
+            (found.verdict.decision, found.verdict.score)
+        };
+        let now = verdict(&part.labels);
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        let given = request.given.as_deref();
+        let mut decided = |overrides: &[Override]| {
+            self.engine.decided(analysis, &request.case, given, &request.rules, overrides)
+        };
+        let known = decided(&request.overrides).followed.len();
+        let mut trials = Vec::new();
+        let claims = part.labels.get(List::Claims).unwrap_or_default().iter().enumerate();
+        let open = claims.filter(|(_, label)| label.by == Provenance::Engine);
+        let doubted = open.filter_map(|(index, label)| {
+            let from = label.word.filter(|word| *word != LabelValue::Supported)?;
+            Some((LabelId { list: List::Claims, index }, label, from))
+        });
+        for (id, label, from) in doubted.take(MAX_DECISIONS) {
+            if stale() {
+                break;
+            }
+            let to = LabelValue::Supported;
+            let mut overrides = request.overrides.to_vec();
+            overrides.push(Override::new(id.list, label, LabelDecision::Value(to), texts, "if", 0));
+            let then = decided(&overrides);
+            let (decision, score) = verdict(&then.labels);
+            if decision < now.0 || decision == now.0 && score > now.1 {
+                let change = FlipChange { id, from, to, effects: Vec::new() };
+                let follows = then.followed.len().saturating_sub(known);
+                let outcome = EditResult { decision, score, better: Vec::new() };
+                trials.push(DecisionTrial { change, follows, outcome });
+            }
+        }
+        trials.sort_by(|a, b| {
+            let (a, b) = (&a.outcome, &b.outcome);
+            let scores = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+            a.decision.cmp(&b.decision).then(scores)
+        });
+        trials
+    }
+}
