@@ -639,6 +639,10 @@ mod tests {
         let now = parts[0].reports.as_ref().unwrap()[0].report.verdict.score;
         assert!(outcome.as_ref().unwrap().score > now, "{outcome:?} after {now:?}");
         assert_eq!(&trials.all, outcome, "one edit is all of them");
+        // To call the claim supported strikes what rests on "rejected", as the edit does.
+        let decision = &trials.decisions[0];
+        assert_eq!(decision.change.id.to_string(), "claims/0");
+        assert!(decision.follows > 0 && decision.outcome.score > now, "{decision:?}");
         assert!(parts.last().unwrap().whole && parts[..parts.len() - 1].iter().all(|part| !part.whole));
         let looks = std::cell::Cell::new(0);
         let later = || looks.replace(looks.get() + 1) > 2;

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::case::Texts;
+use crate::engine::SideEffect;
 use crate::labels::overrides::{LabelDecision, Override};
 use crate::labels::{LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::FlipChange;
@@ -19,7 +20,7 @@ const MAX_DECISIONS: usize = 5;
 pub struct DecisionTrial {
     /// The label and its words.
     pub change: FlipChange,
-    /// How many other labels change with it.
+    /// How many other labels of the rubric change with it.
     pub follows: usize,
     /// What the rubric gives then.
     pub outcome: EditResult,
@@ -48,7 +49,9 @@ impl RequestScorer {
         let mut decided = |overrides: &[Override]| {
             self.engine.decided(analysis, &request.case, given, &request.rules, overrides)
         };
-        let known = decided(&request.overrides).followed.len();
+        let followed =
+            |all: &[SideEffect]| all.iter().filter(|one| rubric.lists().contains(&one.id.list)).count();
+        let known = followed(&decided(&request.overrides).followed);
         let mut trials = Vec::new();
         let claims = part.labels.get(List::Claims).unwrap_or_default().iter().enumerate();
         let open = claims.filter(|(_, label)| label.by == Provenance::Engine);
@@ -67,7 +70,7 @@ impl RequestScorer {
             let (decision, score) = verdict(&then.labels);
             if decision < now.0 || decision == now.0 && score > now.1 {
                 let change = FlipChange { id, from, to, effects: Vec::new() };
-                let follows = then.followed.len().saturating_sub(known);
+                let follows = followed(&then.followed).saturating_sub(known);
                 let outcome = EditResult { decision, score, better: Vec::new() };
                 trials.push(DecisionTrial { change, follows, outcome });
             }
