@@ -30,7 +30,7 @@ pub enum Command {
     /// List sessions: those named, or those of the state directory
     List(list::Args),
     /// Add cases, or an export of another session; makes the session where there is none
-    Import(import::Args),
+    Import(Box<import::Args>),
     /// Write a session: all of it as JSON lines, its labels, a table, or a report as Markdown or one HTML page
     Export(export::Args),
     /// Write the union of sessions

@@ -154,7 +154,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     };
     let by = name(args.by.as_deref())?;
     let mut rubric = rubric.to_owned();
-    let mut readings = selection.readings.clone();
+    let mut readings = selection.readings;
     let mut line = new_line(&args.choice)?;
     if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
         line.set("calibration", &named);

@@ -363,7 +363,7 @@ impl Reader<'_> {
         from_to(self.parsed.words[begin].start, self.parsed.words[end].end)
     }
 
-    /// The number that the present tense of a predicate shows; none in other tenses and with modal verbs.
+    /// The number that the form of a finite verb shows; none where forms are alike, and with modal verbs.
     fn number(&self, one: &Proposition) -> Option<Number> {
         let finite = *one.verb.first()?;
         let word = self.lower(finite);
@@ -424,15 +424,16 @@ impl Reader<'_> {
         let is_set_off = self.has_comma(begin);
         let main = self.head(above).filter(|main| *main < above);
         match (self.relation(above), main) {
-            (R::AclRelcl, _) if is_set_off && !has_subject && self.is_of_its_noun(first) => {
-                return self.subject(first).map(Some);
+            (R::AclRelcl, Some(noun)) if is_set_off && !has_subject && self.is_of_its_noun(first) => {
+                return self.last_of_nouns(first, noun, begin).or_else(|| self.subject(first)).map(Some);
             }
+            (R::Acl | R::Advcl, Some(_)) if is_set_off && has_subject => return Some(None),
             (R::Acl | R::Advcl, Some(main)) if is_set_off && self.is_participle(first) => {
                 return self.shared_by_participle(first, main, begin).map(Some);
             }
             // "The man who came and went" holds together.
             (R::AclRelcl | R::Acl, _) => return None,
-            (R::Advcl, Some(main)) if !has_subject && !first.subject().is_some_and(|one| !one.shared) => {
+            (R::Advcl, Some(main)) if !has_subject && first.subject().is_none_or(|one| one.shared) => {
                 return self.shared_by_adverbials(first, main).map(Some);
             }
             _ => {}
@@ -646,8 +647,12 @@ mod tests {
                 vec!["Police arrested Tom Reed", "Tom Reed | lives in Leeds", "Tom Reed | works in York"],
             ),
             (
-                "Police arrested Ann Lee and Tom Reed, who has a criminal record.",
-                vec!["Police arrested Ann Lee and Tom Reed", "Tom Reed | has a criminal record"],
+                "Police arrested Ann Lee and Tom Reed, who has left and works in York.",
+                vec![
+                    "Police arrested Ann Lee and Tom Reed",
+                    "Tom Reed | has left",
+                    "Tom Reed | works in York",
+                ],
             ),
             (
                 "They agree that the album is good and decide to buy it.",
