@@ -64,8 +64,8 @@ pub use folder::state_folder;
 pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
 pub use label_import::{drafts, event, givers};
 pub use lines::{
-    Line, begins_export, case as case_line, read as read_line, rubric_text, session as session_line,
-    set_rubric_text,
+    Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
+    set_rubric_file,
 };
 pub use merge::{Merging, merge, merge_as};
 pub use object::{OrderedObject, one_line};

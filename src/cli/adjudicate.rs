@@ -13,7 +13,7 @@ use super::driver_args::Habits;
 use super::input::{CaseLookup, known};
 use super::output::{Results, notify};
 use super::selection::RubricArgs;
-use super::sessions::failure;
+use super::sessions::{self, failure};
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
@@ -94,6 +94,15 @@ pub struct Args {
     output: FileArgs,
 }
 
+/// The rubrics and readings, with the rubric file of the gold session where that is there.
+fn choice(args: &Args) -> Result<RubricArgs, CliError> {
+    let mut choice = args.choice.clone();
+    if std::fs::metadata(&args.session).is_ok_and(|about| about.len() > 0) {
+        choice.take_over(&sessions::open(&args.session)?.line().map_err(failure)?);
+    }
+    Ok(choice)
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.export.is_none() && args.output.output.is_some() {
@@ -109,7 +118,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     for spec in &args.map {
         fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
     }
-    let selection = args.choice.selection()?;
+    let choice = choice(args)?;
+    let selection = choice.selection()?;
     let CaseLookup { cases, mut problems } = known(&args.texts, &fields)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
@@ -120,7 +130,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
     let of = Adjudication::of(&gathered);
     report(&of)?;
-    let store = session::prepare(&args.session, files, &of, &args.choice)?;
+    let store = session::prepare(&args.session, files, &of, &choice)?;
     let Some(export) = args.export else {
         drop(store);
         return open(args, files, of, cases);
@@ -235,7 +245,7 @@ fn open(
     let mut options = workbench::options(&bench, Some((&args.session, &super::blind::Args::default())))?;
     options.adjudicating = Some(Adjudicating {
         of: Arc::new(of),
-        selection: args.choice.selection()?,
+        selection: choice(args)?.selection()?,
         hidden: args.hide_names,
         files: files.to_vec(),
         cases,

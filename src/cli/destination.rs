@@ -25,22 +25,27 @@ pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;
     }
-    let values = |id: &str| innermost.try_get_raw(id).ok().flatten().into_iter().flatten().map(Path::new);
     if !innermost.ids().any(|id| id == OUTPUT) {
         return Ok(());
     }
-    let Some(output) = values(OUTPUT).next().filter(|path| path.is_file()) else { return Ok(()) };
-    let others = innermost.ids().filter(|id| *id != OUTPUT).flat_map(|id| values(id.as_str()));
+    // Groups of arguments have values that are none: they are of other types.
+    let values = |id: &str| -> Vec<PathBuf> {
+        let paths = innermost.try_get_many::<PathBuf>(id).ok().flatten();
+        let texts = innermost.try_get_many::<String>(id).ok().flatten();
+        paths.into_iter().flatten().cloned().chain(texts.into_iter().flatten().map(PathBuf::from)).collect()
+    };
+    let Some(output) = values(OUTPUT).into_iter().find(|path| path.is_file()) else { return Ok(()) };
+    let mut others = innermost.ids().filter(|id| *id != OUTPUT).flat_map(|id| values(id.as_str()));
     // "NAME=FILE" of a judge, a set of labels.
     let named = |value: &Path| Some(PathBuf::from(value.to_str()?.split_once('=')?.1));
-    let is_output = |path: &Path| same_file::is_same_file(path, output).unwrap_or(false);
-    if others.into_iter().any(|value| is_output(value) || named(value).is_some_and(|file| is_output(&file))) {
-        return Err(refused(output, "the command reads this file"));
+    let is_output = |path: &Path| same_file::is_same_file(path, &output).unwrap_or(false);
+    if others.any(|value| is_output(&value) || named(&value).is_some_and(|file| is_output(&file))) {
+        return Err(refused(&output, "the command reads this file"));
     }
     let mut head = [0; SQLITE.len()];
-    let reads = File::open(output).and_then(|mut file| file.read_exact(&mut head)).is_ok();
+    let reads = File::open(&output).and_then(|mut file| file.read_exact(&mut head)).is_ok();
     if reads && head == SQLITE {
-        return Err(refused(output, "it is a database, such as a session"));
+        return Err(refused(&output, "it is a database, such as a session"));
     }
     Ok(())
 }

@@ -319,8 +319,8 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     }
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));
-    } else if !fail_on.is_empty() && tally.judged == 0 {
-        notify("note: nothing was judged, which --fail-on takes for a failure");
+    } else if !fail_on.is_empty() && tally.judged == 0 && tally.errors == 0 {
+        notify("note: nothing was judged, so --fail-on fails");
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.

@@ -8,7 +8,7 @@ use crate::engine::{OwnCalibration, Selection};
 pub use crate::rubric::DEFAULT_RUBRIC;
 use crate::rubric::{RUBRICS, Readings, RubricSet};
 
-use crate::session::{OrderedObject, rubric_text};
+use crate::session::{OrderedObject, rubric_file};
 
 use super::CliError;
 use super::output::notify;
@@ -49,9 +49,7 @@ impl RubricArgs {
     pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, CliError> {
         let mut slugs = self.slugs()?;
         let mut rubrics = RubricSet::shipped();
-        if let Some(path) = &self.rubric_file {
-            let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;
-            let slug = self.rubric_of(path, &text, &slugs, &rubrics)?;
+        if let Some((path, slug, text)) = self.file()? {
             rubrics.replace(slug, &text).map_err(|error| broken(path, &error.to_string()))?;
             if self.rubric.is_empty() {
                 slugs = vec![slug];
@@ -64,6 +62,17 @@ impl RubricArgs {
             rubrics.calibrated_by(Arc::clone(&own.mark));
         }
         Ok(Selection::new(Arc::new(rubrics), &slugs, self.readings()?))
+    }
+
+    /// The rubric file that is named: its path, whose numbers it holds, and its text.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or fits no rubric or several.
+    pub fn file(&self) -> Result<Option<(&Path, &'static str, String)>, CliError> {
+        let Some(path) = &self.rubric_file else { return Ok(None) };
+        let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;
+        let slug = self.rubric_of(path, &text, &self.slugs()?, &RubricSet::shipped())?;
+        Ok(Some((path, slug, text)))
     }
 
     /// The rubric whose numbers a file holds: one of those asked for, or else one that they are compared with. Without
@@ -122,14 +131,16 @@ impl RubricArgs {
 
     /// Takes the rubric file of a session over, where no other is named.
     pub fn take_over(&mut self, line: &OrderedObject) {
-        self.of_session = rubric_text(line);
-        let other = |path: &PathBuf| {
-            std::fs::read_to_string(path).ok() != self.of_session.clone().map(|(_, text)| text)
+        self.of_session = rubric_file(line);
+        let Some(path) = &self.rubric_file else { return };
+        // What is wrong with the file is reported where it is used.
+        let named = read_whole_text(path, RUBRIC_FILE).ok();
+        let kept = match &self.of_session {
+            Some((_, text)) if named.as_ref() == Some(text) => return,
+            Some(_) => "another rubric file",
+            None => "the shipped rubric",
         };
-        if let Some(path) = self.rubric_file.as_ref().filter(|path| other(path)) {
-            let kept = if self.of_session.is_some() { "another rubric file" } else { "the shipped rubric" };
-            notify(&format!("note: the session was made with {kept}; {} holds for this run", path.display()));
-        }
+        notify(&format!("note: the session was made with {kept}; {} holds for this run", path.display()));
     }
 
     /// Whether it leaves everything to the defaults.

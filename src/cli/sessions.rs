@@ -16,9 +16,8 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use crate::case::{RUBRIC_FILE, read_whole_text};
 use crate::rubric::{READINGS, Readings};
-use crate::session::{OrderedObject, SessionError, Store, now, session_line, set_rubric_text};
+use crate::session::{OrderedObject, SessionError, Store, now, session_line, set_rubric_file};
 
 use super::CliError;
 use super::output::notify;
@@ -88,8 +87,8 @@ pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
         READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));
     let readings = other.map(|reading| (reading.key.to_owned(), selection.readings.get(reading.key).into()));
     let mut line = session_line(now(), rubric, &readings.collect());
-    if let Some(path) = &choice.rubric_file {
-        set_rubric_text(&mut line, &read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?);
+    if let Some((_, slug, text)) = choice.file()? {
+        set_rubric_file(&mut line, slug, &text);
     }
     Ok(line)
 }

@@ -174,7 +174,8 @@ impl RubricEntry {
         let (file, own) = (table(text), table(self.toml));
         let shared = file.keys().filter(|key| own.contains_key(*key)).count() as i64;
         let likeness = 3 * shared - file.len() as i64;
-        match file.get("extends").and_then(toml::Value::as_str) {
+        let is_known = |base: &&str| RUBRICS.iter().any(|entry| entry.slug == *base);
+        match file.get("extends").and_then(toml::Value::as_str).filter(is_known) {
             None => likeness - own.len() as i64,
             Some(base) if base == self.slug => likeness + 2,
             Some(_) if own.get("extends") == file.get("extends") => likeness,

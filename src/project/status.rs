@@ -66,7 +66,7 @@ pub struct Row {
 pub struct AnnotatorProgress {
     /// Cases of their queue.
     pub queue: usize,
-    /// Those that they judged.
+    /// Those that they accepted or gave a verdict, or handed in where they judge blind.
     pub done: usize,
     /// The median of the seconds a case.
     pub median: Option<f64>,
@@ -231,8 +231,10 @@ fn work(
         }
         let folded = recorder.folded(id, name)?;
         let state = folded.state();
-        if state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty() {
-            done += 1;
+        let is_accepted = !state.accepted().is_empty();
+        let is_done = state.decision.is_some() || is_accepted || folded.reveal().is_some();
+        done += usize::from(is_done);
+        if is_done || state.changed() > 0 {
             judged.insert(id.clone());
         }
         for own in state.decisions().overrides {

@@ -1,6 +1,6 @@
 //! The lines of an export: the session, its cases, its events.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::case_row::CaseRow;
 use super::event::{Event, EventDraft, Moment};
@@ -35,17 +35,18 @@ pub fn session(now: Moment, rubric: &str, readings: &Map<String, Value>) -> Orde
 }
 
 /// The key of the rubric file that a session was made with, by which its rubric is scored wherever it is opened.
-pub(super) const RUBRIC_TEXT: &str = "rubric_text";
+pub(super) const RUBRIC_FILE: &str = "rubric_file";
 
-/// Notes the text of the rubric file that a session is made with.
-pub fn set_rubric_text(line: &mut OrderedObject, text: &str) {
-    line.set(RUBRIC_TEXT, &text);
+/// Notes the rubric file that a session is made with: whose numbers it holds, and its text.
+pub fn set_rubric_file(line: &mut OrderedObject, rubric: &str, text: &str) {
+    line.set(RUBRIC_FILE, &json!({"rubric": rubric, "text": text}));
 }
 
-/// The rubric of a session and the text of its rubric file, where it was made with one.
-pub fn rubric_text(line: &OrderedObject) -> Option<(String, String)> {
-    let of = |key| line.string(key).ok().flatten();
-    Some((of("rubric")?, of(RUBRIC_TEXT)?))
+/// The rubric file that a session was made with, if it was made with one: whose numbers it holds, and its text.
+pub fn rubric_file(line: &OrderedObject) -> Option<(String, String)> {
+    let file = line.get(RUBRIC_FILE)?;
+    let of = |key| Some(file.get(key)?.as_str()?.to_owned());
+    Some((of("rubric")?, of("text")?))
 }
 
 /// The line of a case, which stands at this index of the queue.

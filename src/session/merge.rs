@@ -9,7 +9,7 @@ use super::blind::carry;
 use super::case_row::CaseRow;
 use super::error::{CaseOrigin, SessionError};
 use super::event::Event;
-use super::lines::RUBRIC_TEXT;
+use super::lines::RUBRIC_FILE;
 use super::object::OrderedObject;
 use super::store::Store;
 
@@ -45,7 +45,7 @@ pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Stor
     if let Some(rubric) = &merging.rubric {
         line.set("rubric", rubric);
         line.remove("readings");
-        line.remove(RUBRIC_TEXT);
+        line.remove(RUBRIC_FILE);
     }
     let order = cases(sources)?;
     let mut made = Store::create(out, &line)?;

@@ -15,6 +15,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use uuid::Uuid;
+
 use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::OverruleRule;
 use crate::labels::overrides::{Side, SuppliedLabels};
@@ -222,6 +224,8 @@ pub enum QueueUpdate {
     Listed(Vec<Listed>),
     /// When the annotator did something so far, and to which case by its place: microseconds since 1970, in order.
     Times(Vec<(i64, usize)>),
+    /// What the annotator changed so far and did not take back, in order: the event, and its case by its place.
+    Changes(Vec<(Uuid, usize)>),
     /// What was found of cases, under the rule of this number.
     Looked(u64, Vec<(usize, Digest)>),
     /// The keys of the rubric's metrics, under the rule of this number.

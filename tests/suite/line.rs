@@ -140,3 +140,28 @@ fn the_report_is_printed_whole() {
     let report: Value = serde_json::from_str(&ran.stdout[start..]).unwrap();
     assert_eq!(report["rubric"], "judge-lock");
 }
+
+/// Who rejects the wording of a claim and calls the claim unsupported too does not verify what it says elsewhere.
+#[test]
+fn a_claim_that_is_called_unsupported_stays_so_when_its_wording_is_rejected() {
+    let folder = Folder::new();
+    let case = serde_json::json!({"id": "ferry",
+        "article": "The island ferry was cancelled on Tuesday after a storm damaged the pier at Lorne. Harbour master Ada Quist \
+            said repairs would cost about 40,000 pounds and take three weeks. Around 120 commuters use the ferry each day. The \
+            council has hired two buses to carry them over the bridge until the pier is open again.",
+        "summary": "The ferry was cancelled after a storm damaged the pier at Lorne. Repairs will cost 40,000 pounds and take \
+            three weeks. The council has hired three buses for commuters."});
+    let queue = folder.write("q.jsonl", case.to_string());
+    let facts = |lines: &str| {
+        let session = format!("{}/{}.db", folder.path(), lines.len());
+        let arguments =
+            ["review", &queue, "--line", "--session", &session, "--as", "ann", "--rubric", "judge-lock"];
+        let ran = run_with(&arguments, format!("{lines}rubric synthlink\nlabels facts\n").as_bytes());
+        let fact = ran.stdout.lines().find(|line| line.contains("three buses") && line.contains("fact"));
+        fact.unwrap_or_else(|| panic!("{}{}", ran.stdout, ran.stderr)).to_owned()
+    };
+    let rejected = facts("set extraneous 1 rejected\n");
+    assert!(rejected.contains(": verified"), "{rejected}");
+    let doubted = facts("set claims 4 unsupported\nset extraneous 1 rejected\n");
+    assert!(doubted.contains("not verified"), "{doubted}");
+}

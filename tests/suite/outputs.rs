@@ -552,7 +552,7 @@ fn what_is_printed_can_go_to_a_file() {
     assert!(ran.status == 2 && ran.stderr.contains("--export"), "{}", ran.stderr);
 }
 
-/// Results never take the place of what a command reads, or of a session.
+/// Results never take the place of a file that the command is given, or of a session.
 #[test]
 fn an_output_in_the_place_of_an_input_is_refused() {
     let folder = Folder::new();
@@ -578,4 +578,37 @@ fn an_output_in_the_place_of_an_input_is_refused() {
     for _ in 0..2 {
         assert_eq!(run(&["score", &cases, "-o", &other]).status, 0);
     }
+}
+
+/// A list that cannot be read is named; with --fallback engine the engine's is taken for it.
+#[test]
+fn a_list_of_a_label_file_that_cannot_be_read_is_named() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("one")));
+    let mut labels: Value = serde_json::from_str(&run(&["labels", &cases]).stdout).unwrap();
+    labels["labels"]["claims"][0]["label"] = json!("suported");
+    let labels = folder.write("labels.jsonl", labels.to_string());
+    let arguments = ["score", &cases, "--labels", &labels];
+    let ran = run(&arguments);
+    assert_eq!((ran.status, &ran.lines()[0]["verdict"]["decision"]), (0, &json!("ERROR")));
+    let words = "one: not used: claims/0: `label` is the string \"suported\"";
+    assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    let ran = run(&[&arguments[..], &["--fallback", "engine"]].concat());
+    let report = &ran.lines()[0];
+    assert_ne!(report["verdict"]["decision"], "ERROR", "{report}");
+    assert_eq!(report["lists"]["claims"], "engine", "{report}");
+    assert!(ran.stderr.contains(words), "{}", ran.stderr);
+}
+
+/// What several caps have in common is said once.
+#[test]
+fn a_reason_that_several_caps_share_is_said_once() {
+    let short = json!({"id": "short", "article": "Mary Reed opened a bakery in Leeds on Monday.",
+        "summary": "Mary Reed opened a bakery in Leeds."});
+    let text = run_with(&["score", "-", "--format", "text"], &lines(&[short])).stdout;
+    let reasons: Vec<&str> =
+        text.lines().filter(|line| line.contains("fewer questions than required")).collect();
+    assert!(reasons.iter().any(|line| line.contains("(Coverage, ")), "{text}");
+    let heads = reasons.iter().filter(|line| line.starts_with("  - ")).count();
+    assert_eq!(heads, 1, "{text}");
 }

@@ -70,6 +70,8 @@ fn a_round_is_begun_judged_and_closed() {
         assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
     };
     apply("ann", "unsupported");
+    let refused = run(&["project", "close", &file]);
+    assert!(refused.stderr.contains("not finished: bob has judged 0 of 3"), "{}", refused.stderr);
     apply("bob", "partial");
     let text = status("md");
     for words in ["3 of 3", "no cases of 4.", "ann and bob", "talk about it first"] {

@@ -194,8 +194,8 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         if open.len() > 1 {
             assert_ne!(focus(&top), first, "{}", top.text());
             // `x` would be about the label that is in focus now.
-            let row = top.rows().pop().unwrap();
-            assert!(row.contains("(z undoes") && !row.contains("x or z"), "{row}");
+            let message = top.rows().split_off(usize::from(rows) - 2).join(" ");
+            assert!(message.contains("(z undoes") && !message.contains("x or z"), "{message}");
         }
         // Numbers go before other keys, and switch no rubric.
         let rubric = top.work.app.state.rubric;
@@ -404,6 +404,46 @@ fn undo_finds_the_last_change_after_the_workbench_is_opened_again() {
     assert!(open_case(&again).decisions.overrides.is_empty(), "{}", again.text());
     again.keys("z");
     assert!(again.text().contains("nothing to undo"), "{}", again.text());
+    again.keys("y");
+    assert_eq!((again.work.app.state.at, open_case(&again).decisions.overrides.len()), (first, 1));
+    again.keys("y");
+    assert_eq!(again.work.app.state.at, second);
+    assert!(open_case(&again).decisions.verdict.is_some(), "{}", again.text());
+}
+
+#[test]
+fn undo_after_a_reopening_keeps_the_order_across_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
+    // A change on the first case, one on the second, one on the first.
+    top.keys("<Tab><Tab><Tab>gs>gp<F");
+    assert!(open_case(&top).decisions.flagged, "{}", top.text());
+    drop(top);
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
+    let at = |top: &TestWorkbench| top.work.app.state.at;
+    assert_eq!(at(&again), 0);
+    again.keys("z");
+    assert_eq!((at(&again), open_case(&again).decisions.flagged), (0, false), "{}", again.text());
+    again.keys("z");
+    assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (1, 1), "{}", again.text());
+    again.keys("zz");
+    assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (0, 1), "{}", again.text());
+}
+
+#[test]
+fn a_message_that_is_too_long_for_the_line_is_shown_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 60, 16);
+    top.keys("&");
+    let rows = top.rows();
+    assert!(
+        rows[14].contains("nothing to adjudicate here")
+            && rows[15].contains("opens what annotators differ on"),
+        "{rows:#?}"
+    );
+    top.keys("j");
+    assert!(!top.text().contains("nothing to adjudicate"), "{}", top.text());
 }
 
 /// A decision that makes other labels matter is gone on from when it is scored, and so is one that removes the label in focus.

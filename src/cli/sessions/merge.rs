@@ -9,7 +9,7 @@ use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
 use crate::num::pluralize;
 use crate::rubric::RUBRICS;
-use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge_as, rubric_text};
+use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge_as, rubric_file};
 use crate::text::hash64;
 
 use super::{CliError, failure, open};
@@ -102,7 +102,7 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
         let of = |key: &str| line.text(key).unwrap_or_default().trim_matches('"').to_owned();
         let readings = Some(of("readings")).filter(|readings| readings.len() > "{}".len());
         let rubric = readings.map_or_else(|| of("rubric"), |readings| format!("{} {readings}", of("rubric")));
-        let rubric = match rubric_text(&line) {
+        let rubric = match rubric_file(&line) {
             Some((_, text)) => {
                 format!("{rubric} with a rubric file ({:08x})", hash64(text.as_bytes()) as u32)
             }

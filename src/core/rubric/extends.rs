@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 use crate::rubric::RuleError;
 
 /// The key that names what a file extends.
-const EXTENDS: &str = "extends";
+pub const EXTENDS: &str = "extends";
 /// A table that is one value: of limits, those left out are meant to be none.
 const WHOLE: &str = "limits";
 

@@ -8,7 +8,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
-use crate::session::{OrderedObject, rubric_text};
+use crate::session::{OrderedObject, rubric_file};
 
 use super::ExportError;
 
@@ -41,7 +41,7 @@ impl SessionScorer {
             values.push(format!("{key}={value}"));
         }
         let (mut rubrics, mut version) = (RubricSet::shipped(), None);
-        if let Some((slug, text)) = rubric_text(line) {
+        if let Some((slug, text)) = rubric_file(line) {
             rubrics.replace(&slug, &text)?;
             version = rubrics.get(&slug).map(|(_, rubric)| rubric.version().to_owned());
         }

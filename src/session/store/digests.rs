@@ -1,6 +1,6 @@
 //! What was found of cases, kept so that it need not be found again; and what an annotator has decided so far.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::params;
 use uuid::Uuid;
@@ -85,11 +85,8 @@ impl Store {
         self.write(|tx| tx.execute(sql, [beginning]).map(drop))
     }
 
-    /// The verdicts of an annotator that are in force, by the case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
-    pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, SessionError> {
+    /// The events of an annotator that were taken back.
+    fn taken_back(&self, by: &str) -> Result<HashSet<Uuid>, SessionError> {
         let sql = "SELECT uuid, name, json_extract(line, '$.of') FROM event WHERE by = ?1 \
                    AND name IN ('undo', 'redo') ORDER BY micros, uuid";
         let turns = self.all(sql, [by], |row| {
@@ -97,7 +94,15 @@ impl Store {
             let did = if row.get_ref(1)?.as_str()? == "undo" { Did::Undo(of) } else { Did::Redo(of) };
             Ok((Uuid::from_bytes(row.get(0)?), did))
         })?;
-        let gone = undone(&turns);
+        Ok(undone(&turns))
+    }
+
+    /// The verdicts of an annotator that are in force, by the case.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, SessionError> {
+        let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, case_n FROM event WHERE by = ?1 AND name = 'decide' ORDER BY micros, uuid";
         let mut last: HashMap<i64, Uuid> = HashMap::new();
         for (uuid, case) in self.all(sql, [by], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))? {
@@ -110,6 +115,19 @@ impl Store {
             verdicts.extend(event?.and_then(|event| Some((event.case.clone(), in_force(&event)?))));
         }
         Ok(verdicts)
+    }
+
+    /// What an annotator changed and did not take back, in the order of the changes: the event and its case.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn changes(&self, by: &str) -> Result<Vec<(Uuid, String)>, SessionError> {
+        let gone = self.taken_back(by)?;
+        let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
+                   AND name NOT IN ('undo', 'redo', 'seen', 'reveal', 'adjudicate') ORDER BY micros, uuid";
+        let mut all = self.all(sql, [by], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
+        all.retain(|(uuid, _)| !gone.contains(uuid));
+        Ok(all)
     }
 
     /// When an annotator did something, bulk steps aside, and to which case: microseconds since 1970, in order.

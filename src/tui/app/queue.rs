@@ -29,10 +29,8 @@ impl App {
             QueueUpdate::HandedIn(index) => self.on_handed_in(index, effects),
             QueueUpdate::Noted(what) => self.state.warn(what),
             QueueUpdate::Listed(listed) => table.list(listed),
-            QueueUpdate::Times(times) => {
-                table.pace = WorkTime::of(&times);
-                self.timeline.note_earlier(&times);
-            }
+            QueueUpdate::Times(times) => table.pace = WorkTime::of(&times),
+            QueueUpdate::Changes(changes) => self.timeline.earlier = changes,
             QueueUpdate::Looked(rule, looked) => table.look(rule, looked),
             QueueUpdate::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
             QueueUpdate::Metrics(..) => {}

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use crate::labels::LabelId;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
@@ -40,8 +42,8 @@ struct Step {
 pub(super) struct Timeline {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// The cases that were changed before the workbench was opened, in the order of the changes.
-    earlier: Vec<usize>,
+    /// What was changed before the workbench was opened, in order: the event, and the case that it was made on.
+    pub(super) earlier: Vec<(Uuid, usize)>,
     /// The cases of the step on many cases that is under way, as far as they are done.
     pub(super) bulk_cases: Vec<usize>,
 }
@@ -76,12 +78,6 @@ impl Timeline {
             Way::Undo => &mut self.done,
             Way::Redo => &mut self.undone,
         }
-    }
-
-    /// Takes note of the cases that were changed before the workbench was opened, by the times of the changes.
-    pub(super) fn note_earlier(&mut self, times: &[(i64, usize)]) {
-        self.earlier = times.iter().map(|(_, case)| *case).collect();
-        self.earlier.dedup();
     }
 
     /// Drops the steps of a case, which was changed otherwise.
@@ -200,8 +196,7 @@ impl App {
 
     /// Takes a step back that was made before the workbench was opened, or shows the case that it was made on.
     fn undo_earlier(&mut self, effects: &mut Vec<Effect>) {
-        loop {
-            let case = self.timeline.earlier.last().copied().unwrap_or(self.state.at);
+        while let Some((event, case)) = self.timeline.earlier.last().copied() {
             if case != self.state.at {
                 if let Some(why) = self.closed(case) {
                     return self.state.notify(&why);
@@ -211,14 +206,25 @@ impl App {
                 return self.state.notify(&format!("the last change is on this case: {key} takes it back"));
             }
             let Some(open_case) = self.state.open_case_mut() else { return };
-            let last = open_case.last_step();
-            if open_case.undo() {
-                self.judge = true;
-                return self.state.notify(&format!("undo: {}", last.unwrap_or_default()));
+            if open_case.next_events().contains(&event) {
+                return self.undo_on_case();
             }
-            if self.timeline.earlier.pop().is_none() {
-                return self.state.notify("nothing to undo");
-            }
+            // It belongs to a step that was taken back, or to none.
+            self.timeline.earlier.pop();
+        }
+        self.undo_on_case();
+    }
+
+    /// Takes the last step of the case on the screen back.
+    fn undo_on_case(&mut self) {
+        let Some(open_case) = self.state.open_case_mut() else { return };
+        let name = open_case.last_step().unwrap_or_default();
+        if open_case.undo() {
+            self.judge = true;
+            self.state.notify(&format!("undo: {name}"));
+            self.timeline.undone.push(Step { case: self.state.at, name, label: None, many: None });
+        } else {
+            self.state.notify("nothing to undo");
         }
     }
 

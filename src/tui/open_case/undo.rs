@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use crate::labels::overrides::{LabelDecision, Override, Side};
 use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
@@ -53,6 +55,8 @@ pub struct RecordLog {
     step: u64,
     /// The names of steps that were made since that was last asked.
     names: Vec<String>,
+    /// The events of the steps that were made when the case was open before, oldest first.
+    earlier: Vec<Vec<Uuid>>,
 }
 
 impl OpenCase {
@@ -101,6 +105,7 @@ impl OpenCase {
             StepChange::Texts { article, summary } => UndoStep::Texts { article, summary },
         };
         let made = done.len() as u64;
+        self.log.earlier = done.iter().map(|step| step.events.clone()).collect();
         // From here an edit that was made leads back, and one that was taken back leads on.
         self.done = (0..).zip(done).map(numbered).map(UndoStep::turned).collect();
         self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
@@ -110,6 +115,12 @@ impl OpenCase {
     /// The names of the steps that were made since this was last asked.
     pub fn new_steps(&mut self) -> Vec<String> {
         std::mem::take(&mut self.log.names)
+    }
+
+    /// The events of the step that is taken back next, where it was made when the case was open before.
+    pub fn next_events(&self) -> &[Uuid] {
+        let next = self.done.len().checked_sub(1).and_then(|at| self.log.earlier.get(at));
+        next.map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What the step did that is taken back next, in words; `None` where there is none.

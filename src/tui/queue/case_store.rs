@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::blind::order;
 use crate::case::{Case, CaseError, GivenLabels, Origin, Record, read};
@@ -400,13 +401,16 @@ impl CaseStore {
             Err(fault) => return self.begin(Err(fault.to_string())),
         }
         let path = store.path().to_path_buf();
-        match store.verdicts(&self.by).and_then(|verdicts| Ok((verdicts, store.times(&self.by)?))) {
-            Ok((verdicts, times)) => {
+        let read = || Ok((store.verdicts(&self.by)?, store.times(&self.by)?, store.changes(&self.by)?));
+        match read() {
+            Ok((verdicts, times, changes)) => {
                 self.verdicts = verdicts;
+                let place = |(event, id): (Uuid, String)| Some((event, *self.known.get(&id)?));
+                (self.send)(QueueUpdate::Changes(changes.into_iter().filter_map(place).collect()));
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
                 (self.send)(QueueUpdate::Times(times.into_iter().filter_map(place).collect()));
             }
-            Err(fault) => (self.send)(QueueUpdate::Noted(fault.to_string())),
+            Err(fault) => (self.send)(QueueUpdate::Noted(SessionError::to_string(&fault))),
         }
         let ScoringConfig { embedding, articles, .. } = self.numbers.clone();
         let analyst = Analyst::new(embedding).sharing(articles);

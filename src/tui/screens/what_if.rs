@@ -306,7 +306,8 @@ impl Component for WhatIf {
             }
             ComponentEvent::Scored => {
                 let offers = cx.state.open_case().map(offers).unwrap_or_default();
-                let edits = offers.iter().filter(|offer| !matches!(offer, Offer::Flip(_))).count();
+                let edits =
+                    offers.iter().filter(|offer| matches!(offer, Offer::Edit(..) | Offer::All(_))).count();
                 let (rows, was) = (offers.len(), std::mem::replace(&mut self.edits, edits));
                 if self.moved && self.list.cursor() >= was {
                     self.list.set(self.list.cursor() - was + edits);

@@ -9,7 +9,7 @@ use crate::labels::List;
 use crate::num::Num;
 use crate::report::CapWords;
 use crate::rubric::bounds::{self, RubricFileError};
-use crate::rubric::extends::RubricFile;
+use crate::rubric::extends::{EXTENDS, RubricFile};
 use crate::rubric::readings::Choice;
 use crate::rubric::signature::signed_version;
 use crate::rubric::words::CapDocs;
@@ -257,11 +257,10 @@ impl Lock {
             }
             caps.push(cap);
         }
-        let mut is_shipped = |name: &String| {
-            let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
-            known.as_ref().is_some_and(|known| known.caps.contains_key(name))
-        };
-        if let Some(unused) = tables.into_keys().find(|name| !is_shipped(name)) {
+        // What a file takes over may be left out of what it composes; what it adds may not.
+        let own = text.parse::<toml::Table>().ok().filter(|own| own.contains_key(EXTENDS));
+        let own = own.as_ref().and_then(|own| own.get("caps")?.as_table());
+        if let Some(unused) = tables.into_keys().find(|name| own.is_some_and(|own| own.contains_key(name))) {
             let why = "`compose.caps` does not name it, so that it could never fire";
             return Err(RubricFileError::new(format!("caps.{unused}"), why));
         }
