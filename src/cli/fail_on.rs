@@ -6,8 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::report::{Decision, MetricOutcome, Report};
+use crate::rubric::RUBRICS;
 
 use super::CliError;
+use super::output::notify;
 
 /// A condition of `--fail-on`.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,7 +146,7 @@ impl Conditions {
     /// Those that were asked for, of a run with these rubrics and their metrics; a comparison of runs is none of a result.
     ///
     /// # Errors
-    /// Where one names a rubric that is not of the run, or a metric that none of those it names has.
+    /// Where one names an unknown rubric, or a metric that none of those it names has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {
@@ -191,15 +193,24 @@ impl MetricThreshold {
         }
     }
 
-    /// Whether a run could meet it.
+    /// Refuses what no run can meet; what this one cannot meet, without a rubric that it does not score, is noted.
     fn check(&self, rubrics: &[(&str, Vec<&str>)]) -> Result<(), CliError> {
         let (rubric, key) = self.parts();
         let named: Vec<_> =
             rubrics.iter().filter(|(slug, _)| rubric.is_none_or(|name| name == *slug)).collect();
-        if let (Some(rubric), true) = (rubric, named.is_empty()) {
-            let slugs: Vec<&str> = rubrics.iter().map(|(slug, _)| *slug).collect();
-            let message = format!("--fail-on {self}: `{rubric}` is no rubric of this run");
-            return Err(CliError::usage(message).hint(format!("the run has {}", slugs.join(", "))));
+        match rubric.filter(|_| named.is_empty()) {
+            Some(rubric) if RUBRICS.iter().any(|entry| entry.slug == rubric) => {
+                notify(&format!(
+                    "note: --fail-on {self}: this run does not score {rubric}, so that it never fails"
+                ));
+                return Ok(());
+            }
+            Some(rubric) => {
+                let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+                let message = format!("--fail-on {self}: unknown rubric `{rubric}`");
+                return Err(CliError::usage(message).hint(format!("there are {}", known.join(", "))));
+            }
+            None => {}
         }
         if named.iter().any(|(_, metrics)| metrics.contains(&key)) {
             return Ok(());
@@ -260,8 +271,9 @@ mod tests {
         for (text, message) in [
             ("alignment<5", ""),
             ("anchor.relevance<5", ""),
-            ("anchr.relevance<5", "`anchr` is no rubric of this run"),
-            ("synthlink.consensus<5", "`synthlink` is no rubric of this run"),
+            ("anchr.relevance<5", "unknown rubric `anchr`"),
+            // Another run of the same command may score it.
+            ("synthlink.f1<5", ""),
             ("anchor.coverage<5", "anchor has no metric `coverage`"),
             ("halu<5", "no rubric of this run has a metric `halu`"),
         ] {

@@ -9,6 +9,7 @@ mod label_trials;
 mod movers;
 mod rubric_differences;
 mod sealed;
+mod trial_result;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -25,10 +26,11 @@ use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, 
 use crate::syntax;
 
 pub use decision_trials::DecisionTrial;
-pub use edit_trials::{EditResult, TextEdit, Trials, edited};
+pub use edit_trials::{TextEdit, Trials, edited};
 pub use label_trials::{LabelTrials, TrialChanges, Try};
 pub use movers::Movers;
 pub use rubric_differences::RubricDifferences;
+pub use trial_result::TrialResult;
 
 /// A request to score texts and labels.
 #[derive(Clone, Debug)]

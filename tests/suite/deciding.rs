@@ -101,8 +101,13 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     again.keys("<");
     assert_eq!(decisions(&again).verdict, Some(ReasonedVerdict { verdict, reason: None }));
     assert_eq!(engines(&again), 0);
-    again.keys("z");
-    assert_eq!((engines(&again), decisions(&again).verdict.clone()), (open, None), "one step");
+    // The last change is on the third case, the one before it on the first.
+    for case in [2, 0] {
+        again.keys("z");
+        assert_eq!(again.work.app.state.at, case);
+        again.keys("z");
+        assert_eq!((engines(&again), decisions(&again).verdict.clone()), (open, None), "one step");
+    }
     assert_eq!(desk.names(), ["accept", "decide", "undo", "undo"]);
 }
 

@@ -561,7 +561,7 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
             let all = [("f", "FAIL"), ("w", "WARN"), ("p", "PASS")];
             let (key, verdict) = *dice.choice(all.iter().filter(other).collect::<Vec<_>>()).unwrap();
             screen.keys("V");
-            screen.until_text("engine  ");
+            screen.until_text("Your verdict");
             screen.keys(key);
             screen.until_text("because:");
             screen.keys("\r");

@@ -25,7 +25,7 @@ use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
-use crate::tui::worker::{DecisionTrial, EditResult, TextEdit, Trials, edited};
+use crate::tui::worker::{DecisionTrial, TextEdit, TrialResult, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
@@ -50,7 +50,7 @@ pub struct WhatIf {
 #[derive(Clone, Copy, Debug)]
 enum Offer<'a> {
     /// An edit of the summary, and what it gives once that is known.
-    Edit(&'a TextEdit, Option<&'a EditResult>),
+    Edit(&'a TextEdit, Option<&'a TrialResult>),
     /// All of the edits, of which there are several.
     All(&'a Trials),
     /// A decision on a label, with what follows from it.
@@ -394,7 +394,7 @@ fn of_decision(trial: &DecisionTrial, theme: &Theme) -> Vec<Span<'static>> {
 fn of_edit(
     open_case: &OpenCase,
     edit: &TextEdit,
-    outcome: Option<&EditResult>,
+    outcome: Option<&TrialResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,
@@ -423,7 +423,7 @@ fn of_edit(
 /// it is, the scores that are better are named.
 fn with_outcome(
     words: Vec<Span<'static>>,
-    outcome: Option<&EditResult>,
+    outcome: Option<&TrialResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,

@@ -9,7 +9,7 @@ use crate::labels::overrides::{LabelDecision, Override};
 use crate::labels::{LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::FlipChange;
 
-use super::edit_trials::EditResult;
+use super::trial_result::TrialResult;
 use super::{RequestScorer, ScoreRequest, ScoredPart};
 
 /// Decisions that are tried at most.
@@ -23,7 +23,7 @@ pub struct DecisionTrial {
     /// How many other labels of the rubric change with it.
     pub follows: usize,
     /// What the rubric gives then.
-    pub outcome: EditResult,
+    pub outcome: TrialResult,
 }
 
 impl RequestScorer {
@@ -71,7 +71,7 @@ impl RequestScorer {
             if decision < now.0 || decision == now.0 && score > now.1 {
                 let change = FlipChange { id, from, to, effects: Vec::new() };
                 let follows = followed(&then.followed).saturating_sub(known);
-                let outcome = EditResult { decision, score, better: Vec::new() };
+                let outcome = TrialResult { decision, score, better: Vec::new() };
                 trials.push(DecisionTrial { change, follows, outcome });
             }
         }

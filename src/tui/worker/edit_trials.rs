@@ -14,6 +14,7 @@ use crate::text::{Span, Text};
 use crate::tui::words::caps;
 
 use super::decision_trials::DecisionTrial;
+use super::trial_result::TrialResult;
 use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 
 /// An edit of the summary.
@@ -29,17 +30,6 @@ pub struct TextEdit {
     pub sentence: Option<usize>,
 }
 
-/// The rubric's result after an edit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EditResult {
-    /// The decision.
-    pub decision: Decision,
-    /// The headline number.
-    pub score: Option<Num>,
-    /// The metrics whose scores are better than before, by their keys.
-    pub better: Vec<&'static str>,
-}
-
 /// The edits that are worth a try, with what came out so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trials {
@@ -48,9 +38,9 @@ pub struct Trials {
     /// The rubric that they are judged by, by its slug.
     pub rubric: &'static str,
     /// The edits in text order, which do not overlap; each with its outcome once it is known.
-    pub edits: Vec<(TextEdit, Option<EditResult>)>,
+    pub edits: Vec<(TextEdit, Option<TrialResult>)>,
     /// What all of them together give, once it is known.
-    pub all: Option<EditResult>,
+    pub all: Option<TrialResult>,
     /// Decisions on claims that give more, the best first.
     pub decisions: Vec<DecisionTrial>,
     /// Why all of them together do not lead to PASS: the caps that lower a score, then the reasons of the verdict.
@@ -204,7 +194,7 @@ fn sentence_out(text: &Text, span: Span) -> Span {
 
 /// The result, scores and labels of an edited summary.
 struct EditedCase {
-    outcome: EditResult,
+    outcome: TrialResult,
     /// Each metric's key and score, and which way is better.
     scores: Vec<(&'static str, Better, Option<Num>)>,
     labels: Labels,
@@ -236,9 +226,9 @@ impl EditedCase {
     }
 
     /// What the rubric gives, beside what it gave.
-    fn outcome(self, before: Option<&EditedCase>) -> EditResult {
+    fn outcome(self, before: Option<&EditedCase>) -> TrialResult {
         let better = before.map(|before| self.better_than(before)).unwrap_or_default();
-        EditResult { better, ..self.outcome }
+        TrialResult { better, ..self.outcome }
     }
 }
 
@@ -331,7 +321,7 @@ impl RequestScorer {
         let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
         let scores = found.metrics.iter().map(|metric| (metric.key, metric.better, metric.score())).collect();
         let outcome =
-            EditResult { decision: found.verdict.decision, score: found.verdict.score, better: Vec::new() };
+            TrialResult { decision: found.verdict.decision, score: found.verdict.score, better: Vec::new() };
         Some(EditedCase { outcome, scores, labels })
     }
 
