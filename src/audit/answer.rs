@@ -300,13 +300,7 @@ pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
             }
         }
     }
-    for spec in &LISTS {
-        if let Entry::Malformed(reason) = given.labels.entry(spec.list)
-            && !matches!(reason, LabelError::CutBefore(_))
-        {
-            given.warnings.push(format!("not used: {reason}"));
-        }
-    }
+    given.note_unreadable();
 }
 
 #[cfg(test)]

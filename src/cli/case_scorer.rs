@@ -433,14 +433,11 @@ impl Judging {
 
     /// Labels with a warning for each list that cannot be read; with `--fallback engine` it is the engine's.
     fn without_unreadable(&self, mut given: LabelFile, instead: &mut Vec<(Vec<List>, String)>) -> LabelFile {
-        for spec in &LISTS {
+        given.note_unreadable();
+        for spec in LISTS.iter().filter(|_| self.fallback == Some(Fallback::Engine)) {
             let Entry::Malformed(reason) = given.labels.entry(spec.list) else { continue };
-            let reason = reason.to_string();
-            given.warnings.push(format!("not used: {reason}"));
-            if self.fallback == Some(Fallback::Engine) {
-                given.labels.set(spec.list, Entry::Absent);
-                instead.push((vec![spec.list], reason));
-            }
+            instead.push((vec![spec.list], reason.to_string()));
+            given.labels.set(spec.list, Entry::Absent);
         }
         given
     }

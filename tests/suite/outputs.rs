@@ -600,6 +600,17 @@ fn a_list_of_a_label_file_that_cannot_be_read_is_named() {
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
 }
 
+/// An answer of a model in a file of labels is warned of once, as labels are.
+#[test]
+fn a_list_of_an_answer_that_cannot_be_read_is_named_once() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("one")));
+    let answer = json!({"claims": [{"text": "a", "label": "suported"}]}).to_string();
+    let answers = folder.write("answers.jsonl", json!({"id": "one", "output": answer}).to_string());
+    let ran = run(&["score", &cases, "--labels", &answers, "--labels-only"]);
+    assert_eq!(ran.stderr.matches("not used: claims/0").count(), 1, "{}", ran.stderr);
+}
+
 /// What several caps have in common is said once.
 #[test]
 fn a_reason_that_several_caps_share_is_said_once() {

@@ -38,6 +38,19 @@ pub struct LabelFile {
     pub warnings: Vec<String>,
 }
 
+impl LabelFile {
+    /// Warns of each list that cannot be read, once, but for those that were to follow where an answer was cut off.
+    pub fn note_unreadable(&mut self) {
+        for spec in &LISTS {
+            let Entry::Malformed(reason) = self.labels.entry(spec.list) else { continue };
+            let warning = format!("not used: {reason}");
+            if !matches!(reason, LabelError::CutBefore(_)) && !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
+    }
+}
+
 /// Reads the labels of a case: the wrapper with `schema` and `by`, or its inner object.
 ///
 /// # Errors
