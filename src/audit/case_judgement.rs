@@ -107,6 +107,20 @@ impl CaseJudgement {
         self.objects.iter().all(|object| *object == MetricObject::Missing)
     }
 
+    /// Whether the value that it was read from has no place in which a judgement could stand: a case that nobody judged, an
+    /// empty object, a number. The answer of a batch that failed has one.
+    pub fn is_of_no_judgement(&self, value: &Value) -> bool {
+        let has_place = match value {
+            Value::String(_) => true,
+            Value::Object(object) => object
+                .keys()
+                .map(|key| squash(key))
+                .any(|key| key == "customid" || WITHIN.contains(&key.as_str())),
+            _ => false,
+        };
+        !has_place && self.is_empty() && self.labels.is_none()
+    }
+
     /// The fields beside the metrics.
     fn about(&mut self, object: &Map<String, Value>) {
         let text = |key: &str| match object.get(key) {

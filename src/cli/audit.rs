@@ -186,7 +186,15 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
                 print_note(&record);
                 let place = record.place.clone();
                 let judged = match record.value() {
-                    Ok(value) => Ok(CaseJudgement::read(&value)),
+                    Ok(value) => match CaseJudgement::read(&value) {
+                        judged if judged.is_of_no_judgement(&value) => {
+                            let reason = "no judgement: there is no metric object in it (`lockbench audit --help` \
+                                          shows them); `lockbench score` judges cases";
+                            let id = judged.id.unwrap_or_else(|| place.id());
+                            Err(CaseError { id, ..CaseError::new(place.clone(), reason) })
+                        }
+                        judged => Ok(judged),
+                    },
                     // No JSON as a whole: perhaps an answer as the model wrote it, or one that was cut short.
                     Err((problem, text)) => {
                         let mut judged =

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::agree::changes::RunResult;
 use crate::audit;
-use crate::case::{Case, CaseError, FileLocation, GivenLabels, GivenSet, RecordCases, Texts};
+use crate::case::{Case, CaseError, FileLocation, GivenError, GivenLabels, GivenSet, RecordCases, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
@@ -289,7 +289,10 @@ impl Judging {
                 Ok(none) if none.is_empty() && first => given.lone().map(|lone| lone.into_iter().collect()),
                 found => found,
             };
-            let found = found.map_err(|error| NotScored::new(error.reason, Some(error.place)))?;
+            let found = found.map_err(|error| match error {
+                GivenError::Content { place, reason } => NotScored::new(reason, Some(place)),
+                error @ GivenError::Unreadable { .. } => NotScored::new(error.to_string(), None),
+            })?;
             if !found.is_empty() || !self.own_beside {
                 let set = |set: GivenSet| (Cow::Owned(set.value), Some(set.place));
                 return Ok(found.into_iter().map(set).collect());

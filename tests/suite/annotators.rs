@@ -225,6 +225,7 @@ fn what_cannot_be_compared_is_refused_with_its_reason() {
     let latin = folder.write("latin.json", b"{\"id\": \"\xe9\"}");
     refused(&run(&["agree", &one, &latin]), &["latin.json:1:", "UTF-8"]);
     refused(&run(&["agree", &one, &folder.write("empty.json", "")]), &["empty.json: no labels in it"]);
+    refused(&run(&["agree", &one, "absent.json"]), &["cannot read absent.json: No such file"]);
     refused(
         &run(&["agree", &one, &folder.write("cut.json", "{\"id\": ")]),
         &["cut.json:1:", "ends in the middle"],

@@ -148,6 +148,17 @@ fn bad_lines_are_results_with_a_reason_and_a_place() {
 }
 
 #[test]
+fn what_holds_no_judgement_is_an_error() {
+    for value in
+        [json!({"id": "a", "article": "One.", "summary": "Two."}), json!({}), json!([1]), json!([{}])]
+    {
+        let ran = run_with(&["audit", "-"], value.to_string().as_bytes());
+        assert_eq!(ran.status, 3, "{value}");
+        assert!(ran.stdout.contains("\"error\":\"no judgement"), "{value}: {}", ran.stdout);
+    }
+}
+
+#[test]
 fn a_text_file_is_one_answer() {
     let folder = Folder::new();
     let answer = "Of course:\n```\n{\"coverage\": {\"overall_score\": 5}}\n```\n";

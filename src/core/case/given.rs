@@ -72,12 +72,23 @@ struct Set {
 
 /// A label file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{place}: {reason}")]
-pub struct GivenError {
-    /// Where.
-    pub place: FileLocation,
-    /// What is wrong.
-    pub reason: String,
+pub enum GivenError {
+    /// It cannot be opened.
+    #[error("cannot read {file}: {}", plain(.source))]
+    Unreadable {
+        /// The file.
+        file: Arc<str>,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// What it holds cannot be used.
+    #[error("{place}: {reason}")]
+    Content {
+        /// Where.
+        place: FileLocation,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl GivenLabels {
@@ -141,7 +152,8 @@ impl GivenLabels {
     fn index(&mut self, path: &Path, by: Option<&str>, spool: bool) -> Result<BTreeSet<String>, GivenError> {
         let stdin = path.as_os_str() == "-";
         self.files.push(if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) });
-        let (input, again) = open(path, stdin).map_err(|error| self.error(1, 1, plain(&error)))?;
+        let file = Arc::clone(&self.files[self.files.len() - 1]);
+        let (input, again) = open(path, stdin).map_err(|source| GivenError::Unreadable { file, source })?;
         let again = again.filter(|_| !spool);
         let spool = again.is_none();
         if self.store.is_none() {
@@ -307,7 +319,7 @@ impl GivenLabels {
         let set = &self.sets[place];
         let lost = |reason: &str| {
             let reason = format!("this set of labels cannot be read any more: {reason}");
-            GivenError { place: self.place(set), reason }
+            GivenError::Content { place: self.place(set), reason }
         };
         let Some(store) = &self.store else { return Err(lost("there is no file")) };
         let mut bytes = vec![0; set.length as usize];
@@ -399,7 +411,7 @@ impl GivenLabels {
     /// An error in the last file.
     fn error(&self, line: usize, column: usize, reason: String) -> GivenError {
         let file = self.files.last().map(Arc::clone).unwrap_or_default();
-        GivenError { place: FileLocation { file, line, column }, reason }
+        GivenError::Content { place: FileLocation { file, line, column }, reason }
     }
 }
 

@@ -83,6 +83,10 @@ const REFUSED: &[(&[u8], &str, &str)] = &[
         "a review session is opened by `lockbench review --session FILE`; write other tables as CSV or JSON lines",
     ),
     (b"%PDF", "a PDF", "save its text as article.txt and summary.txt"),
+    (b"{\\rtf", "an RTF document", "save its text as article.txt and summary.txt"),
+    (b"\x89PNG", "an image", "give its text"),
+    (b"\xFF\xD8\xFF", "an image", "give its text"),
+    (b"\x7FELF", "a program", "give a text or a table of cases"),
     (b"\x80\x04\x95", "a Python pickle", "`pandas.read_pickle(FILE).to_parquet('cases.parquet')`"),
 ];
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::error::plain;
 use super::given::{GivenError, open};
 use super::json::{JsonError, parse};
 use super::values::Values;
@@ -26,16 +25,14 @@ impl LabelSets {
     pub fn open(path: &Path) -> Result<LabelSets, GivenError> {
         let stdin = is_stdin(path);
         let file: Arc<str> = if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) };
-        let (input, _) = open(path, stdin).map_err(|error| GivenError {
-            place: FileLocation { file: Arc::clone(&file), line: 1, column: 1 },
-            reason: plain(&error),
-        })?;
+        let unreadable = |source| GivenError::Unreadable { file: Arc::clone(&file), source };
+        let (input, _) = open(path, stdin).map_err(unreadable)?;
         Ok(LabelSets { file, values: Values::new(input, MAX_RECORD) })
     }
 
     fn error(&self, error: JsonError) -> GivenError {
         let place = FileLocation { file: Arc::clone(&self.file), line: error.line, column: error.column };
-        GivenError { place, reason: error.reason }
+        GivenError::Content { place, reason: error.reason }
     }
 
     /// Reads the next set, with its place; `None` at the end.

@@ -30,7 +30,7 @@ impl Fired {
         match self {
             Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
             Fired::Yes { binding: true, shared: false } => "lowers the score",
-            Fired::Yes { binding: false, .. } => "changes nothing here",
+            Fired::Yes { binding: false, .. } => "lowers no score",
             Fired::Unknown(_) => "unknown",
             Fired::No => "did not fire",
         }

@@ -127,7 +127,7 @@ fn lines(map: &Keymap, about: Context) -> Vec<Line> {
 const SIGNS: &[(&str, &str)] = &[
     ("▼ ▲", "How much a score fell or rose since the case was opened."),
     ("●", "A cap that fired and lowers the score, alone or with another cap."),
-    ("◐", "A cap that fired and changes nothing here: the score is as low without it."),
+    ("◐", "A cap that fired and lowers no score: the score is as low without it."),
     ("○", "A cap that did not fire, and how far it is from firing."),
     ("?", "A cap that cannot be decided: an input is missing."),
     ("raw", "The score before the caps, where a cap lowered it."),

@@ -278,13 +278,13 @@ pub fn part<A: Arithmetic>(
             let rule = &rules.alignment;
             let pick = |scores: &[Num], count: usize| scores[count.clamp(1, scores.len()) - 1];
             let (name, score) = if tally.at(2) > 0 {
-                ("severe_deviations", pick(&rule.severe, tally.at(2)))
+                ("score_for_severe", pick(&rule.severe, tally.at(2)))
             } else if tally.at(1) > 0 {
-                ("moderate_deviations", pick(&rule.moderate, tally.at(1)))
+                ("score_for_moderate", pick(&rule.moderate, tally.at(1)))
             } else if tally.at(0) > 0 {
-                ("mild_deviations", pick(&rule.mild, tally.at(0)))
+                ("score_for_mild", pick(&rule.mild, tally.at(0)))
             } else {
-                ("no_deviation", rule.none)
+                ("score_without_deviation", rule.none)
             };
             Ok(to.input(name, score))
         }
