@@ -16,6 +16,7 @@ mod names;
 mod negation;
 mod novelty;
 mod numbers;
+mod paired;
 mod replaced;
 mod replies;
 mod roles;
@@ -29,6 +30,7 @@ use super::Premise;
 use super::clauses::Statement;
 use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
+use crate::syntax::Upos;
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
 pub use mismatch::FoundMismatch;
@@ -187,6 +189,13 @@ fn is_owner(sentence: &Sentence, at: usize) -> bool {
         || matches!(&*sentence.lower(at + 1), "'s" | "’s")
 }
 
+/// The part of speech of a token, by the tree.
+fn tag(sentence: &Sentence, at: usize) -> Option<Upos> {
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    Some(parsed.tree.nodes[node].tag)
+}
+
 /// Whether one of two stems is listed as the opposite of the other.
 fn opposite(a: Stem, b: Stem) -> bool {
     lexicon::antonyms(a).any(|half| half == lexicon::half(b))
@@ -252,7 +261,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 22] = [
+pub const CHECKS: [Check; 23] = [
     check(
         "negation",
         EnglishCopies,
@@ -265,6 +274,7 @@ pub const CHECKS: [Check; 22] = [
         numbers::numbers,
         "A number or its unit that the article does not have, or of other things.",
     ),
+    check("paired", Any, paired::paired, "Two numbers of one sentence, each with what belongs to the other."),
     check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
     check("name", Names, names::names, "A name that the article does not have, or not with these words."),
     check("slot", Names, slots::slots, "A name replaced by another."),

@@ -94,6 +94,11 @@ impl WordedMismatch {
         !matches!(self.kind, MismatchKind::Wording | MismatchKind::Novel)
     }
 
+    /// Whether the article says something else in its place.
+    fn contradicts(&self) -> bool {
+        self.kind.contradicts() || self.kind == MismatchKind::Number && !self.article.is_empty()
+    }
+
     /// Whether it concerns any wording of these, in bytes of the summary sentence.
     pub fn touches(&self, spans: &[Span]) -> bool {
         self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
@@ -234,6 +239,9 @@ pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     by_clause.map(|statements| judge_statement(article, sentence, whole(statements), &[], None)).collect()
 }
 
+/// Share of a part of a clause that its passage must hold to contradict it by itself.
+const TELLS_PART: f64 = 0.8;
+
 /// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
 /// statement that is most in doubt by itself is in doubt as the clause is, and none is more so.
 fn judge_statements(
@@ -258,12 +266,15 @@ fn judge_statements(
     };
     let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
+        // How far the part is contradicted by itself, whatever stands beside it.
+        let contradicted = part.mismatches.iter().any(WordedMismatch::contradicts).then_some(part.signals[2]);
         if Some(at) == worst {
             (part.support, part.signals) = (whole.support, whole.signals);
         } else {
             part.support = part.support.max(whole.support);
             part.signals = std::array::from_fn(|at| part.signals[at].min(whole.signals[at]));
         }
+        part.signals[2] = contradicted.map_or(part.signals[2], |own| own.max(part.signals[2]));
         part.word = calibration::likeliest_word(part.signals);
     }
     out
@@ -314,7 +325,16 @@ fn judge_statement(
         ClaimPairing::new(article, sentence, &statement, &matches, &passage)
     };
     let ClaimPairing { overlap, verbatim, .. } = pairing;
-    let mut mismatches = if whole.is_some() { checks::of_words(&pairing) } else { checks::find(&pairing) };
+    let mut mismatches = match whole {
+        None => checks::find(&pairing),
+        Some(_) if overlap.window < TELLS_PART => checks::of_words(&pairing),
+        // The whole may rest on other sentences than the one that contradicts this part of it.
+        Some(_) => {
+            let mut found = checks::find(&pairing);
+            found.retain(|mismatch| !mismatch.is_of_fact() || mismatch.contradicts());
+            found
+        }
+    };
     // New words that are struck are borne out by now, and what else was struck is found again.
     mismatches.retain(|mismatch| {
         mismatch.kind == MismatchKind::Novel
@@ -325,6 +345,9 @@ fn judge_statement(
         let is_own = |mismatch: &&WordedMismatch| mismatch.is_of_fact() && mismatch.touches(&own);
         whole.mismatches.iter().filter(is_own).cloned().collect()
     });
+    let by_itself: Vec<WordedMismatch> =
+        mismatches.iter().filter(|mismatch| mismatch.contradicts()).cloned().collect();
+    mismatches.retain(|mismatch| !from_whole.contains(mismatch));
     mismatches.extend(from_whole.iter().cloned());
     mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
     // What the wording shares is the reason where there is none graver.
@@ -350,7 +373,9 @@ fn judge_statement(
     let read = wider.as_ref().unwrap_or(&passage);
     let close = doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, read, &mismatches);
     let contradiction = match whole {
-        Some(whole) => doubt::contradiction(&from_whole, whole.close),
+        Some(whole) => {
+            doubt::contradiction(&from_whole, whole.close).max(doubt::contradiction(&by_itself, close))
+        }
         None => doubt::contradiction(&mismatches, close),
     };
     let support =
@@ -441,6 +466,38 @@ mod tests {
 
     fn first(summary: &str) -> Entailment {
         judge(Article::new(Text::new(ARTICLE)).premise(), &Sentence::new(summary)).remove(0)
+    }
+
+    #[test]
+    fn a_part_of_a_clause_is_contradicted_whatever_stands_beside_it() {
+        const SERVICE: &str = "The weather service had raised its alert at 4 p.m. on Sunday, but did not issue a red warning. \
+            Revenue in the life sciences division rose 14 percent to $1.02 billion. Revenue in the industrial division \
+            declined 5 percent to $610 million.";
+        let article = Article::new(Text::new(SERVICE));
+        for (claim, words) in [
+            (
+                "The weather service issued a red warning at 4 p.m. on Sunday, and council leader Morag Lyle rejected \
+                 criticism that the warning had come too late.",
+                &["negation"][..],
+            ),
+            (
+                "Revenue in life sciences rose 14 percent to $610 million, while industrial revenue declined 5 percent to \
+                 $1.02 billion.",
+                &["number", "number"],
+            ),
+            (
+                "Revenue in life sciences rose 14 percent to $1.02 billion, while industrial revenue declined 5 percent to \
+                 $610 million.",
+                &[],
+            ),
+        ] {
+            let parts = judge(article.premise(), &Sentence::new(claim));
+            assert_eq!(parts.len(), 2, "{claim}");
+            let found = parts.iter().flat_map(|part| &part.mismatches).filter(|found| found.contradicts());
+            assert_eq!(found.map(|found| found.check).collect::<Vec<_>>(), words, "{claim}");
+            let doubted = parts.iter().filter(|part| part.mismatches.iter().any(WordedMismatch::contradicts));
+            assert!(doubted.into_iter().all(|part| part.word == LabelValue::Unsupported), "{claim}");
+        }
     }
 
     #[test]

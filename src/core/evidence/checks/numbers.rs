@@ -19,6 +19,8 @@ fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
         .filter(|n| tokens.start <= n.first && n.end <= tokens.end)
         .filter(|n| dated.iter().all(|d| n.end <= d.first || d.end <= n.first))
         .filter(|n| !is_compound(pairing, n))
+        // "3 to 5 percent" has one unit for both.
+        .map(|n| Number { unit: unit(pairing.sentence, &n), ..n })
         .collect()
 }
 
@@ -98,11 +100,19 @@ fn otherwise(
         let found = FoundMismatch::new(MismatchDetail::OtherRate, OTHER, number.span, spot(pairing, first));
         return Some(found.noting(own).noting(other));
     }
-    other_of_unit(pairing, sources, number, &agreeing).or_else(|| other_count(pairing, sources, number))
+    other_of_unit(pairing, sources, number, &agreeing)
+        .or_else(|| other_count(pairing, sources, number, &agreeing))
+        .or_else(|| of_another(pairing, sources, number, &agreeing))
 }
 
 /// The support that another number, unit or rate leaves.
 const OTHER: f64 = 0.12;
+/// How much of a claim without its number another sentence must hold, as a share of what the passage's holds, to tell the
+/// same of this number; from which share on a sentence tells the claim; and how much less of it one must hold to tell
+/// something else.
+const NEARLY_AS_MUCH: f64 = 0.6;
+const SAME_STATEMENT: f64 = 0.7;
+const OTHER_STATEMENT: f64 = 0.35;
 
 /// A number that the article does not have.
 fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<FoundMismatch> {
@@ -114,7 +124,9 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || text.eq_ignore_ascii_case("both")
         || text.eq_ignore_ascii_case("decade")
         // "The two sides": those of whom the text has told.
-        || small && number.first.checked_sub(1).is_some_and(|i| &*pairing.sentence.lower(i) == "the");
+        || small && number.first.checked_sub(1).is_some_and(|i| &*pairing.sentence.lower(i) == "the")
+        // "2-0" after two goals that are told one by one.
+        || number.value == Value::int(0) && is_of_score(pairing, number);
     let is_borne_out = is_rounded(pairing, number)
         || follows(pairing, sources, number)
         || counts_nothing
@@ -155,22 +167,91 @@ fn other_count(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
     number: &Number,
+    agreeing: &[&NumberAt],
 ) -> Option<FoundMismatch> {
-    let head = pairing.sentence.tokens.get(number.end);
-    let head = head.filter(|t| t.is_content() && number.end < pairing.clause.tokens.end)?;
+    let counted = |sentence: &'_ Sentence, n: &Number| {
+        let head = sentence
+            .tokens
+            .get(n.end)
+            .filter(|_| !sentence.gap_before(n.end).contains([',', ';', ':', '(', ')']))?;
+        let is_number = sentence.numbers().iter().any(|other| other.first == n.end);
+        (head.is_content() && !is_number).then_some(head.stem)
+    };
+    let head = counted(pairing.sentence, number).filter(|_| number.end < pairing.clause.tokens.end)?;
     let (at, found) = sources.iter().find_map(|(at, source)| {
-        let counts = |n: &&Number| source.tokens.get(n.end).is_some_and(|t| t.stem == head.stem);
+        let counts = |n: &&Number| counted(source, n) == Some(head);
         Some((*at, source.numbers().iter().find(counts)?))
     })?;
+    // Another sentence may count them so and say as much of what is claimed: "in the 80th minute".
+    let rest = |source: usize| pairing.share_but(source, number.first..number.end);
+    let sentences = pairing.article.text().sentences();
+    let elsewhere = agreeing.iter().any(|n| {
+        counted(&sentences[n.sentence].sentence, &n.number) == Some(head)
+            && rest(n.sentence) >= NEARLY_AS_MUCH * rest(at)
+    });
+    if elsewhere {
+        return None;
+    }
     let own = sources.iter().any(|(_, source)| {
         source.numbers().iter().any(|n| {
             // "Four people were killed and eleven are missing": the noun may be said once.
-            let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head.stem);
+            let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head);
             let bare = || n.unit == Unit::Plain && source.tokens.get(n.end).is_none_or(|t| !t.is_content());
             n.value == number.value && (follows() || bare())
         })
     });
     let found =
         FoundMismatch::new(MismatchDetail::OtherCount, OTHER, number.span, pairing.place(at, found.span));
-    (!own).then(|| found.noting(pairing.sentence.word(head)))
+    (!own).then(|| found.noting(pairing.word(number.end)))
+}
+
+/// "Rose to $610 million" where the sentence that tells this has "rose to $1.02 billion", and another sentence that tells
+/// something else has $610 million.
+fn of_another(
+    pairing: &ClaimPairing,
+    sources: &[(usize, &Sentence)],
+    number: &Number,
+    agreeing: &[&NumberAt],
+) -> Option<FoundMismatch> {
+    let rest = |source: usize| pairing.share_but(source, number.first..number.end);
+    let (home, article) = sources.iter().copied().max_by(|a, b| rest(a.0).total_cmp(&rest(b.0)))?;
+    let told = rest(home);
+    // Other words of the claim may be of the sentence that has the number.
+    if told < SAME_STATEMENT || agreeing.iter().any(|n| rest(n.sentence) > told - OTHER_STATEMENT) {
+        return None;
+    }
+    let before = number.first.checked_sub(1).filter(|at| pairing.clause.tokens.contains(at))?;
+    let tokens = &pairing.clause.tokens;
+    let in_claim = pairing.sentence.numbers().iter().filter(|n| tokens.contains(&n.first));
+    let same_place = |n: &&Number| {
+        let token = n.first.checked_sub(1).map(|at| (at, &article.tokens[at]));
+        token.is_some_and(|(at, token)| {
+            pairing.sentence.lower(before) == article.lower(at) || pairing.stands_for(before, token.stem)
+        })
+    };
+    let found = article.numbers().iter().find(|n| {
+        number.unit == unit(article, n)
+            && (number.unit != Unit::Plain || is_same_noun(pairing, number, article, n))
+            && in_claim.clone().all(|own| own.value != n.value)
+            && same_place(n)
+    })?;
+    (!follows(pairing, &[(home, article)], number)).then(|| {
+        FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, pairing.place(home, found.span))
+    })
+}
+
+/// Whether the words behind two numbers are the same.
+fn is_same_noun(pairing: &ClaimPairing, own: &Number, article: &Sentence, other: &Number) -> bool {
+    let (noun, theirs) = (pairing.sentence.tokens.get(own.end), article.tokens.get(other.end));
+    own.end < pairing.clause.tokens.end
+        && noun.zip(theirs).is_some_and(|(a, b)| a.is_content() && a.stem == b.stem)
+}
+
+/// Whether a number is one side of a score: "2-0".
+fn is_of_score(pairing: &ClaimPairing, number: &Number) -> bool {
+    let text = &pairing.sentence.text;
+    let before = text[..number.span.start].strip_suffix(['-', '–']);
+    let after = text[number.span.end..].strip_prefix(['-', '–']);
+    before.is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()))
+        || after.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -1,8 +1,8 @@
 //! Who does what to whom.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, is_owner, is_spoken};
-use crate::evidence::parse::base_of;
+use super::{ClaimPairing, is_owner, is_spoken, tag};
+use crate::syntax::Upos;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
@@ -35,6 +35,9 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         let next = pairing.sentence.tokens.get(at + 1).map(|t| fold_token(pairing.sentence.word(t)));
         next.is_some_and(|word| matches!(&*word, "said" | "says" | "told" | "tells"))
     };
+    let is_verb = |own: usize, other: usize| {
+        tag(pairing.sentence, own) == Some(Upos::Verb) && tag(article, other) == Some(Upos::Verb)
+    };
     for (index, (v, verb)) in content.iter().enumerate() {
         // "X, says Y" turns about what "Y said X" has.
         let Some(av) = once(*v).filter(|_| !pairing.word(*v).to_lowercase().starts_with("sa")) else {
@@ -54,9 +57,8 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
                     // "Secretly" does nothing, and nor does Marco where something is done at Marco's place.
-                    let word = pairing.word(*at);
-                    let is_other = is_verb_like(word) || word.ends_with("ly");
-                    nameable(token) && (token.flags.capital || !is_other) && !is_owner(pairing.sentence, *at)
+                    let is_nominal = matches!(tag(pairing.sentence, *at), Some(Upos::Noun | Upos::Propn));
+                    nameable(token) && is_nominal && !is_owner(pairing.sentence, *at)
                 };
                 if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
                     continue;
@@ -68,7 +70,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
-                if swapped && (is_verb(pairing.sentence, *v) || compares(pairing.sentence, *v)) {
+                if swapped && (is_verb(*v, av) || compares(pairing.sentence, *v)) {
                     return vec![FoundMismatch::of(
                         MismatchDetail::OtherRoles,
                         0.15,
@@ -87,22 +89,6 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 /// Whether a word may be someone or something that acts: a name, or a noun of some weight.
 fn nameable(token: &Token) -> bool {
     token.flags.capital || idf::idf(token.stem) > 1.5 && !token.flags.digit
-}
-
-/// Whether a token is surely a verb: by its form, or after "will" and the like.
-fn is_verb(sentence: &Sentence, at: usize) -> bool {
-    let after = at.checked_sub(1).map(|before| fold_token(sentence.word(&sentence.tokens[before])));
-    is_verb_like(sentence.word(&sentence.tokens[at]))
-        || after.is_some_and(|word| {
-            matches!(&*word, "will" | "would" | "can" | "could" | "may" | "might" | "must" | "should" | "did")
-        })
-}
-
-/// Whether a word has the form of a verb in the past or third person.
-fn is_verb_like(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    let participle = ["beat", "beaten", "taken", "given", "driven", "bitten", "written", "stolen", "dug"];
-    lower.len() > 3 && lower.ends_with("ed") || base_of(&lower).is_some() || participle.contains(&&*lower)
 }
 
 /// Whether a word compares what stands before it with what stands after it: "older than".
