@@ -5,7 +5,7 @@ use super::derived::{follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::NumberAt;
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
-use crate::text::{Sentence, Span};
+use crate::text::{Sentence, Span, Stem};
 
 /// The numbers of a clause that are no part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
@@ -111,7 +111,7 @@ const OTHER: f64 = 0.12;
 /// same of this number; from which share on a sentence tells the claim; and how much less of it one must hold to tell
 /// something else.
 const NEARLY_AS_MUCH: f64 = 0.6;
-const SAME_STATEMENT: f64 = 0.7;
+const TELLS_CLAIM: f64 = 0.7;
 const OTHER_STATEMENT: f64 = 0.35;
 
 /// A number that the article does not have.
@@ -169,14 +169,6 @@ fn other_count(
     number: &Number,
     agreeing: &[&NumberAt],
 ) -> Option<FoundMismatch> {
-    let counted = |sentence: &'_ Sentence, n: &Number| {
-        let head = sentence
-            .tokens
-            .get(n.end)
-            .filter(|_| !sentence.gap_before(n.end).contains([',', ';', ':', '(', ')']))?;
-        let is_number = sentence.numbers().iter().any(|other| other.first == n.end);
-        (head.is_content() && !is_number).then_some(head.stem)
-    };
     let head = counted(pairing.sentence, number).filter(|_| number.end < pairing.clause.tokens.end)?;
     let (at, found) = sources.iter().find_map(|(at, source)| {
         let counts = |n: &&Number| counted(source, n) == Some(head);
@@ -217,21 +209,23 @@ fn of_another(
     let (home, article) = sources.iter().copied().max_by(|a, b| rest(a.0).total_cmp(&rest(b.0)))?;
     let told = rest(home);
     // Other words of the claim may be of the sentence that has the number.
-    if told < SAME_STATEMENT || agreeing.iter().any(|n| rest(n.sentence) > told - OTHER_STATEMENT) {
+    if told < TELLS_CLAIM || agreeing.iter().any(|n| rest(n.sentence) > told - OTHER_STATEMENT) {
         return None;
     }
     let before = number.first.checked_sub(1).filter(|at| pairing.clause.tokens.contains(at))?;
     let tokens = &pairing.clause.tokens;
     let in_claim = pairing.sentence.numbers().iter().filter(|n| tokens.contains(&n.first));
-    let same_place = |n: &&Number| {
-        let token = n.first.checked_sub(1).map(|at| (at, &article.tokens[at]));
-        token.is_some_and(|(at, token)| {
-            pairing.sentence.lower(before) == article.lower(at) || pairing.stands_for(before, token.stem)
+    let same_place = |n: &Number| {
+        n.first.checked_sub(1).is_some_and(|at| {
+            pairing.sentence.lower(before) == article.lower(at)
+                || pairing.stands_for(before, article.tokens[at].stem)
         })
     };
+    let own = counted(pairing.sentence, number).filter(|_| number.end < tokens.end);
+    let counts_same = |n: &Number| own.is_some() && counted(article, n) == own;
     let found = article.numbers().iter().find(|n| {
         number.unit == unit(article, n)
-            && (number.unit != Unit::Plain || is_same_noun(pairing, number, article, n))
+            && (number.unit != Unit::Plain || counts_same(n))
             && in_claim.clone().all(|own| own.value != n.value)
             && same_place(n)
     })?;
@@ -240,11 +234,12 @@ fn of_another(
     })
 }
 
-/// Whether the words behind two numbers are the same.
-fn is_same_noun(pairing: &ClaimPairing, own: &Number, article: &Sentence, other: &Number) -> bool {
-    let (noun, theirs) = (pairing.sentence.tokens.get(own.end), article.tokens.get(other.end));
-    own.end < pairing.clause.tokens.end
-        && noun.zip(theirs).is_some_and(|(a, b)| a.is_content() && a.stem == b.stem)
+/// What a number counts: the content word behind it, unless a mark or another number stands there.
+fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
+    let head = sentence.tokens.get(number.end).filter(|token| token.is_content())?;
+    let is_set_off = sentence.gap_before(number.end).contains([',', ';', ':', '(', ')']);
+    let is_number = sentence.numbers().iter().any(|other| other.first == number.end);
+    (!is_set_off && !is_number).then_some(head.stem)
 }
 
 /// Whether a number is one side of a score: "2-0".
@@ -254,4 +249,40 @@ fn is_of_score(pairing: &ClaimPairing, number: &Number) -> bool {
     let after = text[number.span.end..].strip_prefix(['-', '–']);
     before.is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()))
         || after.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn a_number_goes_with_its_statement() {
+        const COURT: &str = "Farrow was jailed for three years and four months on Thursday. The sheriff reduced the sentence \
+            from five years because of the plea. Revenue in the toy division rose to $1.02 billion. Revenue in the tool \
+            division declined to $610 million.";
+        let cases = [
+            ("Farrow was jailed for five years.", true),
+            ("Farrow was jailed for three years and four months.", false),
+            ("The sheriff reduced it from five years.", false),
+            ("Revenue in the toy division rose to $610 million.", true),
+            ("Revenue in the tool division declined to $610 million.", false),
+        ];
+        assert_found(COURT, MismatchKind::Number, &cases);
+    }
+
+    #[test]
+    fn what_is_counted_stands_behind_its_number() {
+        const MATCH: &str = "Webb doubled the lead in the 34th minute after Okafor had been fouled. Vale were reduced to ten \
+            men in the 80th minute, when Okafor was shown a second yellow card. They drop to fifth, one point behind \
+            Kingsmere, who climb into fourth place. Costs will rise by between 3 and 5 percent.";
+        let cases = [
+            ("Okafor was sent off in the 80th minute.", false),
+            ("Webb doubled the lead in the 80th minute.", true),
+            ("Kingsmere are fourth, one point ahead.", false),
+            ("Ortega and Webb put Vale 2-0 up.", false),
+            ("Vale won 7-1.", true),
+        ];
+        assert_found(MATCH, MismatchKind::Number, &cases);
+        assert_found(MATCH, MismatchKind::Unit, &[("Costs will rise by 3 to 5 percent.", false)]);
+    }
 }
