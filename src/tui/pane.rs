@@ -147,6 +147,22 @@ impl Pane {
 
     /// Changes the whole text as one step of undo; only the part that differs is touched.
     pub fn replace(&mut self, text: &str) {
+        let (span, with) = self.difference(text);
+        self.change(span, with, Join::Alone);
+        self.show_cursor();
+    }
+
+    /// Changes the whole text and no step of undo: those that there are hold for the text as it was, and again when it is
+    /// back.
+    pub fn set(&mut self, text: &str) {
+        let (span, with) = self.difference(text);
+        self.edit(span.start, span.end, with);
+        self.cursor = self.rows().ceil(span.start + with.len(), &self.text);
+        self.show_cursor();
+    }
+
+    /// The part that differs from a text, and what the text has in its place.
+    fn difference<'a>(&self, text: &'a str) -> (Span, &'a str) {
         let old = self.text.as_str();
         let prefix: usize =
             old.chars().zip(text.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
@@ -158,10 +174,7 @@ impl Pane {
             .take_while(|(a, b)| a == b)
             .map(|(a, _)| a.len_utf8())
             .sum();
-        let span = Span::new(prefix, old.len() - suffix);
-        let with = text[prefix..text.len() - suffix].to_string();
-        self.change(span, &with, Join::Alone);
-        self.show_cursor();
+        (Span::new(prefix, old.len() - suffix), &text[prefix..text.len() - suffix])
     }
 
     /// Puts `with` in place of a span, as one step of undo; the cursor goes to its end. The span is clamped to the

@@ -174,10 +174,23 @@ pub struct ChangeRecord {
     pub index: usize,
     /// The number of this record among those of its case.
     pub number: u64,
-    /// The texts that changed, whole.
-    pub texts: Vec<(Side, Arc<str>)>,
+    /// The texts that changed.
+    pub texts: Vec<TextRecord>,
     /// What was decided, in its order.
     pub entries: Vec<RecordEntry>,
+}
+
+/// A text that changed.
+#[derive(Debug)]
+pub struct TextRecord {
+    /// Which text.
+    pub side: Side,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// The steps that its undo history has now.
+    pub depth: usize,
+    /// Whether undo or redo changed it.
+    pub turned: bool,
 }
 
 /// A step of a record.

@@ -1,6 +1,7 @@
 //! A day at the queue: what a reviewer does to many cases one after another.
 
 use std::fs;
+use std::time::Duration;
 
 use lockbench::annotations::Gathering;
 use lockbench::embedding::Embedding;
@@ -444,6 +445,57 @@ fn a_message_that_is_too_long_for_the_line_is_shown_whole() {
     );
     top.keys("j");
     assert!(!top.text().contains("nothing to adjudicate"), "{}", top.text());
+}
+
+/// What was typed is taken back word by word, and recorded as it was typed, in one piece or in many.
+#[test]
+fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() {
+    for quiet in [Duration::ZERO, Duration::from_secs(3600)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
+        let open = || TestWorkbench::kept_after(std::slice::from_ref(&queue), &session, "ann", quiet);
+        let summary = |top: &TestWorkbench| open_case(top).summary.as_str().to_owned();
+        let hello = format!("Hello big {SUMMARY}");
+        let mut top = open();
+        top.keys("<Tab>e<C-Home>Hello big <Esc>");
+        assert_eq!(summary(&top), hello);
+        top.keys("zz");
+        assert_eq!(summary(&top), SUMMARY);
+        drop(top);
+
+        let mut again = open();
+        again.keys("z");
+        assert!(again.text().contains("nothing to undo"), "{quiet:?} {}", again.text());
+        // What was typed without a rest is one step now.
+        let all = |top: &mut TestWorkbench, key: &str| _ = top.keys(&key.repeat(16));
+        all(&mut again, "y");
+        assert_eq!(summary(&again), hello, "{quiet:?}");
+        again.keys("e<C-Home>Very <Esc>");
+        all(&mut again, "z");
+        assert_eq!(summary(&again), SUMMARY, "{quiet:?}");
+        all(&mut again, "y");
+        assert_eq!(summary(&again), format!("Very {hello}"), "{quiet:?}");
+        again.keys("zz");
+        drop(again);
+
+        // A part of what was typed in one piece is taken back.
+        let mut part = open();
+        let before = summary(&part);
+        part.keys("z");
+        assert!(before.len() > summary(&part).len(), "{quiet:?} {before}");
+        part.keys("ye<C-Home>One two <Esc>z");
+        assert_eq!(summary(&part), format!("One {before}"), "{quiet:?}");
+        drop(part);
+        let mut last = open();
+        assert_eq!(summary(&last), format!("One {before}"), "{quiet:?}");
+        all(&mut last, "y");
+        assert_eq!(summary(&last), format!("One two {before}"), "{quiet:?}");
+        let back = (0..16).any(|_| {
+            last.keys("z");
+            summary(&last) == before
+        });
+        assert!(back, "{quiet:?} {}", summary(&last));
+    }
 }
 
 /// A decision that makes other labels matter is gone on from when it is scored, and so is one that removes the label in focus.

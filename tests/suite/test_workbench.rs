@@ -132,13 +132,23 @@ impl TestWorkbench {
 
     /// Opens files in a session that keeps what is done to them; typing rests at once.
     pub fn kept(files: &[PathBuf], session: &Path, by: &str) -> TestWorkbench {
+        TestWorkbench::kept_after(files, session, by, std::time::Duration::ZERO)
+    }
+
+    /// The same, where what is typed is written after this rest.
+    pub fn kept_after(
+        files: &[PathBuf],
+        session: &Path,
+        by: &str,
+        quiet: std::time::Duration,
+    ) -> TestWorkbench {
         let line = lockbench::session::session_line(
             lockbench::session::now(),
             "judge-lock",
             &serde_json::Map::default(),
         );
         let keep = Storage::Own { path: session.to_owned(), line };
-        let sources = Sources { keep, quiet: std::time::Duration::ZERO, ..Sources::default() };
+        let sources = Sources { keep, quiet, ..Sources::default() };
         TestWorkbench::opened(files, Options { sources, ..Options::default() }, by, 120, 40)
     }
 

@@ -185,11 +185,15 @@ impl App {
         match way {
             Way::Undo => self.undo_earlier(effects),
             Way::Redo => {
-                let redone = self.state.open_case_mut().map(OpenCase::redo);
-                self.judge |= redone == Some(true);
-                if redone == Some(false) {
-                    self.state.notify("nothing to redo");
-                }
+                let Some(open_case) = self.state.open_case_mut() else { return };
+                let redone = open_case.redo();
+                let name = open_case.last_step().unwrap_or_default();
+                self.judge |= redone;
+                self.state.notify(&if redone {
+                    format!("redo: {name}")
+                } else {
+                    "nothing to redo".to_owned()
+                });
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
 };
 use crate::tui::pane::Edit;
-use crate::tui::queue::{ChangeRecord, RecordEntry};
+use crate::tui::queue::{ChangeRecord, RecordEntry, TextRecord};
 
 use super::OpenCase;
 
@@ -26,6 +26,8 @@ pub enum UndoStep {
     },
     /// An edit of texts that was made when the case was open before: what it changed, from here to its other side.
     Texts {
+        /// The number of the step.
+        step: u64,
         /// The article.
         article: Option<TextChange>,
         /// The summary.
@@ -47,6 +49,8 @@ pub struct RecordLog {
     entries: Vec<RecordEntry>,
     /// The versions of article and summary that were handed over.
     versions: (u64, u64),
+    /// Whether undo or redo made the last change of article and summary.
+    turned: (bool, bool),
     /// Records handed over.
     sent: u64,
     /// Records on disk.
@@ -63,6 +67,7 @@ impl OpenCase {
     /// Takes note of an edit that was just made, so that it can be taken back in its turn.
     pub fn edited(&mut self, side: Side) {
         self.undone.clear();
+        self.log.turn(side, false);
         let from = self.pane(side).steps().saturating_sub(1);
         match self.done.last() {
             Some(UndoStep::Text { side: last, .. }) if *last == side => {}
@@ -102,7 +107,7 @@ impl OpenCase {
         self.log.step = (done.len() + undone.len()) as u64;
         let numbered = |(step, known): (u64, Step)| match known.change {
             StepChange::Decisions(change) => UndoStep::Decisions { step, change: Arc::new(change) },
-            StepChange::Texts { article, summary } => UndoStep::Texts { article, summary },
+            StepChange::Texts { article, summary } => UndoStep::Texts { step, article, summary },
         };
         let made = done.len() as u64;
         self.log.earlier = done.iter().map(|step| step.events.clone()).collect();
@@ -144,18 +149,20 @@ impl OpenCase {
                     continue;
                 }
                 pane.apply(Edit::Undo);
-                if pane.steps() > from {
+                let left = pane.steps();
+                self.log.turn(side, true);
+                if left > from {
                     self.done.push(UndoStep::Text { side, from });
                 }
                 self.undone.push(UndoStep::Text { side, from });
                 return true;
             }
-            if let UndoStep::Decisions { step, change } = &change {
+            if let UndoStep::Decisions { change, .. } = &change {
                 change.take_back(&mut self.decisions);
                 self.follows = true;
-                self.log.entries.push(RecordEntry::Undone(*step));
             }
             self.change_texts(&change);
+            self.log.entries.extend(change.number().map(RecordEntry::Undone));
             self.undone.push(change.turned());
             return true;
         }
@@ -171,47 +178,53 @@ impl OpenCase {
             let names = self.log.names.len();
             self.pane_mut(side).apply(Edit::Redo);
             self.edited(side);
+            self.log.turn(side, true);
             self.undone = undone;
             // It is a step that was noted before.
             self.log.names.truncate(names);
             return true;
         }
-        if let UndoStep::Decisions { step, change } = &change {
+        if let UndoStep::Decisions { change, .. } = &change {
             change.make(&mut self.decisions);
             self.follows = true;
-            self.log.entries.push(RecordEntry::Redone(*step));
         }
         self.change_texts(&change);
+        self.log.entries.extend(change.number().map(RecordEntry::Redone));
         self.done.push(change.turned());
         true
     }
 
-    /// Puts the texts of a change in force.
+    /// Puts the texts of a change in force, which the session has as a step.
     fn change_texts(&mut self, change: &UndoStep) {
-        let UndoStep::Texts { article, summary } = change else { return };
+        let UndoStep::Texts { article, summary, .. } = change else { return };
         for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
             let after = change.as_ref().and_then(|change| change.make(self.pane(side).as_str()));
             if let Some(after) = after {
-                self.pane_mut(side).replace(&after);
+                self.pane_mut(side).set(&after);
             }
         }
+        self.log.versions = self.versions();
     }
 
     /// Begins to take note: what was done so far is in the session already.
     pub(super) fn begin_log(&mut self) {
-        self.log.versions = (self.article.version(), self.summary.version());
+        self.log.versions = self.versions();
     }
 
     /// What was done since this was last asked, for the session; `None` is nothing.
     pub fn unrecorded(&mut self, index: usize) -> Option<ChangeRecord> {
-        let versions = (self.article.version(), self.summary.version());
-        let mut texts = Vec::new();
-        if versions.0 != self.log.versions.0 {
-            texts.push((Side::Article, self.article.text()));
-        }
-        if versions.1 != self.log.versions.1 {
-            texts.push((Side::Summary, self.summary.text()));
-        }
+        let (versions, known, turned) = (self.versions(), self.log.versions, self.log.turned);
+        let changes = [
+            (Side::Article, versions.0 != known.0, turned.0),
+            (Side::Summary, versions.1 != known.1, turned.1),
+        ];
+        let changes = changes.into_iter().filter(|(_, changed, _)| *changed);
+        let texts: Vec<TextRecord> = changes
+            .map(|(side, _, turned)| {
+                let pane = self.pane(side);
+                TextRecord { side, text: pane.text(), depth: pane.steps(), turned }
+            })
+            .collect();
         self.log.versions = versions;
         let entries = std::mem::take(&mut self.log.entries);
         if texts.is_empty() && entries.is_empty() {
@@ -280,11 +293,30 @@ fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> Strin
     if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
 }
 
+impl RecordLog {
+    /// Notes whether undo or redo made the last change of a text.
+    fn turn(&mut self, side: Side, turned: bool) {
+        match side {
+            Side::Article => self.turned.0 = turned,
+            Side::Summary => self.turned.1 = turned,
+        }
+    }
+}
+
 impl UndoStep {
+    /// The number by which the session knows the step; `None` is an edit that is recorded as it is typed.
+    fn number(&self) -> Option<u64> {
+        match self {
+            UndoStep::Text { .. } => None,
+            UndoStep::Texts { step, .. } | UndoStep::Decisions { step, .. } => Some(*step),
+        }
+    }
+
     /// The same, seen from its other side.
     fn turned(self) -> UndoStep {
         match self {
-            UndoStep::Texts { article, summary } => UndoStep::Texts {
+            UndoStep::Texts { step, article, summary } => UndoStep::Texts {
+                step,
                 article: article.map(TextChange::turned),
                 summary: summary.map(TextChange::turned),
             },

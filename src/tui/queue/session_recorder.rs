@@ -1,5 +1,7 @@
 //! Keeps what an annotator does in a session: turns it into events, and writes these.
 
+mod texts;
+
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,8 +22,10 @@ use crate::session::{
     STEP, SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
 };
 
+use texts::TextSteps;
+
 use super::blind::{self, Blind, Feedback, FeedbackRequest};
-use super::{ChangeRecord, Lost, QueueUpdate, RecordEntry, SavedPosition};
+use super::{ChangeRecord, Lost, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
 
 /// Typing that does not rest is written after this many times the rest.
 const MAX_RESTS: u32 = 8;
@@ -34,7 +38,7 @@ struct Typed {
     id: String,
     index: usize,
     number: u64,
-    texts: Vec<(Side, Arc<str>)>,
+    texts: Vec<TextRecord>,
     first: Instant,
     last: Instant,
 }
@@ -61,6 +65,8 @@ pub(super) struct SessionRecorder {
     presence: Option<Presence>,
     /// The events of each step of each case.
     steps: HashMap<(String, u64), Vec<Uuid>>,
+    /// The edits of each text since its case was opened.
+    text_steps: HashMap<(String, Side), TextSteps>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
     /// Whether waiting records are retried automatically, since another process was writing.
@@ -101,6 +107,7 @@ impl SessionRecorder {
             read_only,
             presence,
             steps: HashMap::new(),
+            text_steps: HashMap::new(),
             typed: None,
             waiting: VecDeque::new(),
             busy: false,
@@ -245,6 +252,7 @@ impl SessionRecorder {
 
     /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
     pub fn history(&mut self, id: &str) -> Result<Option<Box<CaseHistory>>, SessionError> {
+        self.text_steps.retain(|(known, _), _| *known != id);
         if self.recorder.folded(id, &self.by)?.events().is_empty() {
             return Ok(None);
         }
@@ -353,6 +361,11 @@ impl SessionRecorder {
         if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
             self.flush(send);
         }
+        let turned = |texts: &[TextRecord]| texts.iter().any(|one| one.turned);
+        if self.typed.as_ref().is_some_and(|typed| turned(&typed.texts) != turned(&record.texts)) {
+            // What is taken back was recorded before.
+            self.settle_typed();
+        }
         if !record.texts.is_empty() {
             let now = Instant::now();
             let typed = self.typed.get_or_insert_with(|| Typed {
@@ -364,9 +377,9 @@ impl SessionRecorder {
                 last: now,
             });
             (typed.number, typed.last) = (record.number, now);
-            for (side, text) in &record.texts {
-                typed.texts.retain(|(known, _)| known != side);
-                typed.texts.push((*side, Arc::clone(text)));
+            for one in record.texts {
+                typed.texts.retain(|known| known.side != one.side);
+                typed.texts.push(one);
             }
         }
         if record.entries.is_empty() {
@@ -421,16 +434,8 @@ impl SessionRecorder {
     fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<CheckError>, SessionError> {
         let mut refused = Vec::new();
         self.see(id)?;
-        for (side, text) in &record.texts {
-            let state = self.recorder.folded(id, &self.by)?.state();
-            let (field, known) = match side {
-                Side::Article => ("article", &state.article),
-                Side::Summary => ("summary", &state.summary),
-            };
-            if known != text {
-                let fields = [("field", json!(field)), ("text", json!(&**text))];
-                self.step(vec![event(id, &self.by, "edit", fields)], &mut refused)?;
-            }
+        for one in &record.texts {
+            self.write_text(id, one, &mut refused)?;
         }
         for entry in &record.entries {
             match entry {
@@ -466,7 +471,7 @@ impl SessionRecorder {
         }
         let folded = self.recorder.folded(id, &self.by)?;
         uuids.retain(|uuid| folded.is_undone(*uuid) != (name == "undo"));
-        let turns = uuids.iter().map(|of| event(id, &self.by, name, [("of", json!(of.to_string()))]));
+        let turns = uuids.into_iter().map(|of| turn_event(id, &self.by, name, of));
         self.step(turns.collect(), refused).map(drop)
     }
 
@@ -582,6 +587,11 @@ fn holder(who: &str) -> String {
     let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
     let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
     format!("{by} has had this open since {}", since.strftime(form))
+}
+
+/// The undo or redo of an event.
+fn turn_event(id: &str, by: &str, name: &str, of: Uuid) -> Result<EventDraft, EventError> {
+    event(id, by, name, [("of", json!(of.to_string()))])
 }
 
 /// Names the events of a step: all but the first say which was the first.
