@@ -34,6 +34,9 @@ pub enum SessionError {
         /// The newest that is known.
         known: i64,
     },
+    /// It cannot be made where it is to be.
+    #[error("{} cannot be made: you may not write to its folder", .0.display())]
+    Folder(PathBuf),
     /// It, or its folder, cannot be written to.
     #[error("{} cannot be written to (read-only); copy it to where you may write, nothing was changed", .0.display())]
     ReadOnly(PathBuf),
@@ -178,6 +181,19 @@ impl SessionError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => SessionError::ReadOnly(path),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => SessionError::Busy(path),
             _ => SessionError::Io { path, reason },
+        }
+    }
+
+    /// What an error of the file system means for a file that is to be made.
+    pub(crate) fn making(path: &Path, error: &std::io::Error) -> SessionError {
+        let path = path.to_path_buf();
+        match error.kind() {
+            // That of its folder, and not a session that is absent.
+            std::io::ErrorKind::NotFound => SessionError::Io { path, reason: error.to_string() },
+            std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+                SessionError::Folder(path)
+            }
+            _ => SessionError::io(&path, error),
         }
     }
 

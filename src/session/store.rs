@@ -72,7 +72,14 @@ impl Store {
             // Where nothing can be written, not even the index of the log, the file itself can still be read, if
             // all of it is there.
             Err(SessionError::Io { .. } | SessionError::ReadOnly(_)) if !has_log(&real) => {
-                Store::immutable(path, &real)
+                // The message of SQLite is about the name that it was given.
+                let reason = |fault| {
+                    std::fs::File::open(&real).err().map_or(fault, |error| SessionError::Io {
+                        path: path.to_path_buf(),
+                        reason: error.to_string(),
+                    })
+                };
+                Store::immutable(path, &real).map_err(reason)
             }
             other => other,
         }

@@ -226,6 +226,8 @@ pub enum ComponentEvent {
     Settled,
     /// Everything is saved in another file from now on.
     Moved,
+    /// An export is written, or cannot be.
+    Exported,
     /// Something was adjudicated, or taken back.
     Adjudicated,
     /// It is known how annotators agree.

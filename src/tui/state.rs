@@ -256,6 +256,8 @@ pub struct State {
     pub unkept: Option<String>,
     /// What happened to the session's file, where it is not in its place.
     pub lost: Option<Lost>,
+    /// Exports that are being written.
+    pub exports: usize,
     /// What is being typed on a screen, and is not recorded before it is finished.
     pub draft: Option<TextDraft>,
     /// What was being typed when the session was left, until it is taken up again.
@@ -333,6 +335,7 @@ impl State {
             read_only: None,
             unkept: None,
             lost: None,
+            exports: 0,
             draft: None,
             unfinished: None,
             seats: (0, 0),

@@ -157,10 +157,13 @@ fn a_session_that_cannot_be_made_is_told_and_the_screen_works() {
     let path = queue(folder.path(), 1);
     fs::write(folder.path().join("file"), "").unwrap();
     let mut top = TestWorkbench::kept(&[path], &folder.path().join("file/s.db"), "ann");
+    assert!(top.text().contains("nothing that you decide is saved"), "{}", top.text());
     top.keys("<Tab><Tab><Tab>gu");
     assert!(top.text().contains("not saved"), "{}", top.text());
     assert_eq!(top.keys("q"), Flow::On);
-    assert!(top.text().contains("discard and quit"), "{}", top.text());
+    let text = top.text();
+    assert!(text.contains("discard and quit") && !text.contains("is not a session"), "{text}");
+    assert!(!text.contains("save a copy") && !text.contains("try again"), "what cannot be done: {text}");
 }
 
 #[test]

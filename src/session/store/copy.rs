@@ -81,13 +81,7 @@ impl Store {
 
     /// Makes a new session, which has its name only when it is whole; whether the name was free.
     pub(super) fn make(path: &Path, line: &OrderedObject) -> Result<bool, SessionError> {
-        let failed = |error: io::Error| match error.kind() {
-            // That of its folder, and not a session that is absent.
-            io::ErrorKind::NotFound => {
-                SessionError::Io { path: path.to_path_buf(), reason: error.to_string() }
-            }
-            _ => SessionError::io(path, &error),
-        };
+        let failed = |error: io::Error| SessionError::making(path, &error);
         let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
         let fill = || -> rusqlite::Result<()> {
             let db = Connection::open(fresh.path())?;

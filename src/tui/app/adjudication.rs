@@ -1,4 +1,6 @@
-//! What is heard of adjudicating, and of how annotators agree.
+//! What is heard of adjudicating, of exports, and of how annotators agree.
+
+use std::path::PathBuf;
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
@@ -18,6 +20,16 @@ impl App {
         self.broadcast(ComponentEvent::Agreed, effects);
     }
 
+    /// An export is written to a file, or cannot be.
+    pub(super) fn on_exported(&mut self, result: Result<PathBuf, String>, effects: &mut Vec<Effect>) {
+        self.state.exports = self.state.exports.saturating_sub(1);
+        match result {
+            Ok(path) => self.state.notify(&format!("exported to {}", path.display())),
+            Err(why) => self.state.warn(why),
+        }
+        self.broadcast(ComponentEvent::Exported, effects);
+    }
+
     /// Something was adjudicated, or taken back.
     pub(super) fn on_adjudicated(
         &mut self,
@@ -25,6 +37,11 @@ impl App {
         effects: &mut Vec<Effect>,
     ) {
         use adjudicator::AdjudicatorUpdate;
+        match answer {
+            AdjudicatorUpdate::Exported(path) => return self.on_exported(Ok(path), effects),
+            AdjudicatorUpdate::NotExported(why) => return self.on_exported(Err(why), effects),
+            _ => {}
+        }
         let Some(adjudication) = &mut self.state.adjudication else { return };
         match answer {
             AdjudicatorUpdate::Weighing(done, all) => adjudication.weighing = Some((done, all)),
@@ -52,10 +69,7 @@ impl App {
                 }
                 self.state.warn(format!("NOT SAVED: {why}"));
             }
-            AdjudicatorUpdate::NotExported(why) => self.state.warn(why),
-            AdjudicatorUpdate::Exported(path) => {
-                self.state.notify(&format!("exported to {}", path.display()));
-            }
+            AdjudicatorUpdate::NotExported(_) | AdjudicatorUpdate::Exported(_) => {}
         }
         self.broadcast(ComponentEvent::Adjudicated, effects);
     }

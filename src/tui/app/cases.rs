@@ -20,9 +20,18 @@ use super::{App, saved_position};
 impl App {
     /// The session is open, or is not to be had.
     pub(super) fn on_began(&mut self, began: Began, effects: &mut Vec<Effect>) {
+        // Practice is kept nowhere by choice.
+        let opening = self.state.kept == StorageStatus::Opening && self.state.guide.is_none();
         self.state.kept = match began.kept {
             Ok(path) => StorageStatus::In(path),
-            Err(why) => StorageStatus::Nowhere(why),
+            Err(why) => {
+                if opening {
+                    self.state.warn(format!(
+                        "nothing that you decide is saved: {why}; `lockbench review --session FILE` saves it in another place"
+                    ));
+                }
+                StorageStatus::Nowhere(why)
+            }
         };
         self.state.read_only = began.read_only;
         if self.state.read_only.is_some() {

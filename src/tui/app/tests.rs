@@ -47,3 +47,17 @@ fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_pla
     app.broadcast(ComponentEvent::Rubric, &mut Vec::new());
     assert_eq!(app.screens.iter().len(), 1);
 }
+
+#[test]
+fn an_export_that_is_being_written_is_waited_for() {
+    let quits = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Quit(0)));
+    for (written, left) in [(Ok("s.html".into()), true), (Err("the disk is full".to_owned()), false)] {
+        let mut app = app(&[]);
+        let mut effects = Vec::new();
+        app.state.exports = 1;
+        app.act(Action::Quit, Cx::NO_KEY, &mut effects);
+        assert!(!quits(&effects) && app.context() == Context::Leaving, "{effects:?}");
+        let effects = app.update(Message::Exported(written));
+        assert_eq!((quits(&effects), app.is_covered()), (left, left), "{effects:?}");
+    }
+}

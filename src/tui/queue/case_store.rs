@@ -371,8 +371,7 @@ impl CaseStore {
     fn make(&mut self, make: &mut Option<(PathBuf, crate::session::OrderedObject)>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
         let folder = files::create_folder(files::folder_of(&path));
-        let made =
-            folder.map_err(|error| SessionError::Other { path: path.clone(), reason: error.to_string() });
+        let made = folder.map_err(|error| SessionError::making(&path, &error));
         match made.and_then(|()| Store::create(&path, &line)) {
             Ok(store) => {
                 self.fresh = true;

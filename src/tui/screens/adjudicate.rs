@@ -484,6 +484,7 @@ impl Component for Adjudicate {
             | ComponentEvent::Kept
             | ComponentEvent::Settled
             | ComponentEvent::Moved
+            | ComponentEvent::Exported
             | ComponentEvent::Agreed => return,
         }
         let Some(adjudication) = &mut cx.state.adjudication else { return };

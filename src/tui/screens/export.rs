@@ -58,6 +58,7 @@ impl Export {
             let name = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let to = PathBuf::from(format!("{name}.{}", ending(format)));
             cx.effects.push(Effect::Export(session.clone(), format, to));
+            cx.state.exports += 1;
             cx.notify("exporting …");
         }
         cx.close();

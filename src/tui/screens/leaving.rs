@@ -1,4 +1,4 @@
-//! Leaving with changes that are not on disk.
+//! Leaving with changes that are not on disk, or while an export is being written.
 //!
 //! Understands: writing what could not be written and quitting, quitting without it.
 
@@ -12,7 +12,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::sanitize;
 use crate::tui::state::{State, StorageStatus};
-use crate::tui::theme::ThemeRole;
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets;
 use crate::tui::words::{styled, wrap};
 
@@ -24,17 +24,22 @@ const WIDTH: u16 = 64;
 pub struct Leaving {
     /// Whether it asks what is to be done, rather than waits for the session to be written.
     asks: bool,
+    /// Whether the session is written, or nothing of it has to be: exports alone are waited for.
+    settled: bool,
 }
 
 /// Quits, once everything is on disk; asks where something would be lost.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.is_losing() {
-        return Some(Box::new(Leaving { asks: true }));
+        return Some(Box::new(Leaving { asks: true, settled: false }));
     }
     if cx.state.may_write() {
         // What is typed waits for a rest that will not come, and the file may be gone.
         cx.effects.push(Effect::Leave);
-        return Some(Box::new(Leaving { asks: false }));
+        return Some(Box::new(Leaving { asks: false, settled: false }));
+    }
+    if cx.state.exports > 0 {
+        return Some(Box::new(Leaving { asks: false, settled: true }));
     }
     cx.effects.push(Effect::Quit(0));
     None
@@ -43,7 +48,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 impl Leaving {
     /// Has everything written; the answer quits.
     fn wait(&mut self, cx: &mut Cx) {
-        self.asks = false;
+        (self.asks, self.settled) = (false, false);
         cx.effects.push(Effect::Leave);
     }
 
@@ -51,6 +56,13 @@ impl Leaving {
         let theme = &state.theme;
         let room = usize::from(WIDTH) - 6;
         let mut lines = vec![Line::default()];
+        if self.settled {
+            lines.push(Line::from(styled("  writing the export …", theme.style(ThemeRole::Stale))));
+            lines.push(Line::default());
+            let keys = [("d", "quit without it"), ("Esc", "cancel")];
+            lines.extend(keys.map(|(key, what)| choice(key, what, theme)));
+            return lines;
+        }
         if !state.is_losing() {
             lines.push(Line::from(styled("  saving …", theme.style(ThemeRole::Stale))));
             return lines;
@@ -67,14 +79,25 @@ impl Leaving {
         let copy = state.lost.as_ref().map(|lost| format!("save everything in {}", lost.offer.display()));
         let copy = copy.as_deref().map(|what| ("c", what));
         let keys = again.into_iter().chain(copy).chain([("d", "discard and quit"), ("Esc", "cancel")]);
-        lines.extend(keys.map(|(key, what)| {
-            Line::from(vec![
-                styled(format!("  {key:<4}"), theme.style(ThemeRole::Key)),
-                styled(sanitize::line(what).into_owned(), theme.style(ThemeRole::Text)),
-            ])
-        }));
+        lines.extend(keys.map(|(key, what)| choice(key, what, theme)));
         lines
     }
+
+    /// Quits, once no export is being written.
+    fn end(&mut self, cx: &mut Cx) {
+        self.settled = true;
+        if cx.state.exports == 0 {
+            cx.effects.push(Effect::Quit(0));
+        }
+    }
+}
+
+/// A key, and what it does.
+fn choice(key: &str, what: &str, theme: &Theme) -> Line<'static> {
+    Line::from(vec![
+        styled(format!("  {key:<4}"), theme.style(ThemeRole::Key)),
+        styled(sanitize::line(what).into_owned(), theme.style(ThemeRole::Text)),
+    ])
 }
 
 impl Component for Leaving {
@@ -86,9 +109,17 @@ impl Component for Leaving {
         Placement::Middle(WIDTH, self.lines(state).len() as u16 + 3)
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        match action {
+            Action::SaveAndQuit => state.is_losing() && matches!(state.kept, StorageStatus::In(_)),
+            Action::SaveCopy => state.lost.is_some(),
+            _ => true,
+        }
+    }
+
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
-            Action::SaveAndQuit => {
+            Action::SaveAndQuit if self.offers(action, cx.state) => {
                 (cx.state.unkept, cx.state.lost) = (None, None);
                 self.wait(cx);
             }
@@ -105,7 +136,12 @@ impl Component for Leaving {
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
             ComponentEvent::Settled if cx.state.is_losing() => self.asks = true,
-            ComponentEvent::Settled => cx.effects.push(Effect::Quit(0)),
+            ComponentEvent::Settled => self.end(cx),
+            // The message says why an export cannot be written.
+            ComponentEvent::Exported if cx.state.notice.as_ref().is_some_and(|notice| notice.bad) => {
+                cx.close()
+            }
+            ComponentEvent::Exported if self.settled => self.end(cx),
             // The session opened, or its file came back, while the question was on the screen.
             ComponentEvent::Kept if self.asks && !cx.state.is_losing() => self.wait(cx),
             ComponentEvent::Moved => cx.close(),
@@ -114,7 +150,11 @@ impl Component for Leaving {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let title = if state.is_losing() { "Not saved" } else { "Saving" };
+        let title = match self.settled {
+            true => "Exporting",
+            false if state.is_losing() => "Not saved",
+            false => "Saving",
+        };
         let inner = widgets::screen(&state.theme, frame, area, title, "");
         widgets::put(frame, inner, self.lines(state));
     }

@@ -322,6 +322,7 @@ impl Component for WhatIf {
             | ComponentEvent::Agreed => {}
         }
     }
+            | ComponentEvent::Exported
 
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
         Some(self.chosen(state).map(|offer| offer.labels()).unwrap_or_default())

@@ -82,6 +82,7 @@ impl Exports {
             PathBuf::from(format!("{stem}.{ending}")),
             hidden,
         )));
+        cx.state.exports += 1;
         cx.notify("exporting …");
     }
 }
