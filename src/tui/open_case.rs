@@ -47,7 +47,7 @@ pub struct OpeningScores {
     pub headline: Option<Num>,
     /// The score of each metric, in the report's order.
     pub scores: Vec<Option<Num>>,
-    /// The headline number after each change since, oldest first.
+    /// The headline number as it was then and each time that it has changed since, oldest first.
     pub trail: Vec<f64>,
 }
 
@@ -374,8 +374,6 @@ impl OpenCase {
         for RubricReport { report, lists, preliminary } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
             let known = self.judged_by(report.rubric);
-            // The whole report repeats the scores of the preliminary one.
-            let repeats = known.is_some_and(|known| known.generation == scored.generation);
             let mut report = Arc::clone(report);
             if let Some(known) = known.filter(|_| *preliminary) {
                 carry_over(&known.report, Arc::make_mut(&mut report));
@@ -388,12 +386,13 @@ impl OpenCase {
                     scores: report.metrics.iter().map(|metric| metric.score()).collect(),
                     trail: headline.iter().map(|score| score.to_f64()).collect(),
                 }),
-                Some(opening) if !repeats => {
-                    opening.trail.extend(headline.iter().map(|score| score.to_f64()));
+                Some(opening) => {
+                    // What was judged again without a change repeats the last.
+                    let score = headline.map(Num::to_f64).filter(|score| opening.trail.last() != Some(score));
+                    opening.trail.extend(score);
                     let over = opening.trail.len().saturating_sub(TRAIL);
                     opening.trail.drain(..over);
                 }
-                Some(_) => {}
             }
             let Some(analysis) = &scored.analysis else { continue };
             let analysis = Arc::clone(analysis);

@@ -11,6 +11,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::Side;
+use crate::labels::{Label, LabelValue, Provenance};
 use crate::num::Num;
 use crate::report::flip::{applies, spelled};
 use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
@@ -78,7 +79,10 @@ fn offers(open_case: &OpenCase) -> Vec<Offer<'_>> {
     let mut offers = Vec::new();
     if let Some(trials) = open_case.trials() {
         offers.extend(trials.edits.iter().map(|(edit, outcome)| Offer::Edit(edit, outcome.as_ref())));
-        if trials.edits.len() > 1 {
+        let verdict = open_case.report().map(|report| &report.verdict);
+        let is_worse =
+            verdict.zip(trials.all.as_ref()).is_some_and(|(now, all)| all.is_worse(now.decision, now.score));
+        if trials.edits.len() > 1 && !is_worse {
             offers.push(Offer::All(trials));
         }
         offers.extend(trials.decisions.iter().map(Offer::Decision));
@@ -318,11 +322,11 @@ impl Component for WhatIf {
             ComponentEvent::Kept
             | ComponentEvent::Settled
             | ComponentEvent::Moved
+            | ComponentEvent::Exported
             | ComponentEvent::Adjudicated
             | ComponentEvent::Agreed => {}
         }
     }
-            | ComponentEvent::Exported
 
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
         Some(self.chosen(state).map(|offer| offer.labels()).unwrap_or_default())
@@ -402,7 +406,7 @@ fn of_edit(
     width: usize,
 ) -> Vec<Line<'static>> {
     let words = open_case.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
-    let place = edit.sentence.map_or_else(String::new, |sentence| format!(", sentence {sentence}"));
+    let place = edit.sentence.map_or_else(String::new, |sentence| format!(", article sentence {sentence}"));
     let tail = format!("{place} ({})", edit.id.shown());
     let sides = if edit.words.is_empty() { 1 } else { 2 };
     let room = width.saturating_sub(words::width(&tail) + 16) / sides;
@@ -527,14 +531,27 @@ fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) 
     ];
     let label = open_case.get(change.id);
     let text = label.map_or("", |label| label.text.as_str());
-    // A change against a sure analysis is marked.
-    let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
-    let against =
-        against.map_or_else(String::new, |p| format!("  engine: {}, {}", name(change.from), percent(p)));
+    let against = label.map_or_else(String::new, |label| against(open_case, change.id, label));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text)));
     line.push(styled(against, theme.style(ThemeRole::Dim)));
     Line::from(line)
+}
+
+/// Whom a change of a label contradicts: a person, with what the engine proposed, or an analysis that is sure.
+fn against(open_case: &OpenCase, id: LabelId, label: &Label) -> String {
+    let name =
+        |word: Option<LabelValue>| word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
+    let Provenance::Person(who) = &label.by else {
+        let sure = label.p.filter(|p| *p >= SURE);
+        return sure.map_or_else(String::new, |p| format!("  engine: {}, {}", name(label.word), percent(p)));
+    };
+    let rows = open_case.rows(id.list);
+    let is_own = rows.iter().any(|row| row.id == Some(id) && row.decision.is_some());
+    let who = if is_own { "you".into() } else { sanitize::line(who) };
+    let p = label.chances.zip(label.proposed).map(|(chances, word)| chances.of(id.list, word));
+    let p = p.map_or_else(String::new, |p| format!(", {}", percent(p)));
+    format!("  {who}: {}; engine: {}{p}", name(label.word), name(label.proposed))
 }
 
 /// The scores as they would stand.

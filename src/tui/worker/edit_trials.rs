@@ -47,7 +47,8 @@ pub struct Trials {
     pub obstacles: Vec<String>,
     /// Deletions that are not offered, since each would leave no summary.
     pub dropped: usize,
-    /// Edits that are not offered, since no score is higher after them or the engine finds the new words unsupported.
+    /// Edits that are not offered: the verdict or the headline number is worse after them, no score is better, or the engine
+    /// finds the new words unsupported.
     pub useless: usize,
 }
 
@@ -201,8 +202,8 @@ struct EditedCase {
 }
 
 impl EditedCase {
-    /// Whether an edit that led here is worth offering: the engine does not find the new words unsupported, no verdict is
-    /// worse, and some score is better.
+    /// Whether an edit that led here is worth offering: the engine does not find the new words unsupported, neither verdict
+    /// nor headline number is worse, and some score is better.
     fn is_worth(&self, before: &EditedCase, edit: &TextEdit) -> bool {
         let new = Span::new(edit.span.start, edit.span.start + edit.words.len());
         let claims = self.labels.get(List::Claims).unwrap_or_default().iter();
@@ -210,7 +211,7 @@ impl EditedCase {
         let is_wrong = !edit.words.is_empty() && there.any(|label| is_wrong(List::Claims, label.word));
         let improves =
             self.outcome.decision < before.outcome.decision || !self.better_than(before).is_empty();
-        !is_wrong && improves && self.outcome.decision <= before.outcome.decision
+        !is_wrong && improves && !self.outcome.is_worse(before.outcome.decision, before.outcome.score)
     }
 
     /// The metrics whose scores are better than they were.

@@ -13,3 +13,32 @@ pub struct TrialResult {
     /// The metrics whose scores are better than before, by their keys.
     pub better: Vec<&'static str>,
 }
+
+impl TrialResult {
+    /// Whether the decision is worse than this one, or the headline number lower than this one.
+    pub fn is_worse(&self, decision: Decision, score: Option<Num>) -> bool {
+        let lower = self.score.zip(score).is_some_and(|(now, then)| now < then);
+        self.decision > decision || lower
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_with_a_lower_score_is_worse_by_whatever_metric_it_is_better() {
+        let score = |tenths: usize| Some(Num::ratio(tenths, 10));
+        for (decision, then, worse) in [
+            (Decision::Fail, score(13), true),
+            (Decision::Fail, score(24), false),
+            (Decision::Fail, score(25), false),
+            (Decision::Warn, score(13), true),
+            (Decision::Incomplete, score(25), true),
+            (Decision::Fail, None, false),
+        ] {
+            let result = TrialResult { decision, score: then, better: vec!["coverage"] };
+            assert_eq!(result.is_worse(Decision::Fail, score(24)), worse, "{result:?}");
+        }
+    }
+}
