@@ -291,6 +291,9 @@ impl App {
             Action::PreviousPanel => self.turn_panel(Panel::ALL.len() - 1),
             // What a panel understands from wherever the focus is.
             Action::Edit => {
+                if self.state.focus == Panel::Labels {
+                    screens::label_by_label::evidence::go_to_words(&mut self.state);
+                }
                 self.state.focus = Panel::Summary;
                 self.pass(Panel::Summary, action, key, effects);
             }

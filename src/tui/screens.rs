@@ -27,7 +27,7 @@ mod help;
 mod influence;
 mod json;
 mod label;
-mod label_by_label;
+pub(super) mod label_by_label;
 mod labels;
 mod leaving;
 mod ledger;

@@ -257,6 +257,20 @@ fn a_summary_is_edited_from_the_view_of_one_claim() {
     top.keys("approved<Esc>;");
     assert_eq!(open_case(&top).texts().summary, SUMMARY, "{}", top.text());
     assert!(!top.rows()[1].contains("claim 1 is unsupported"), "{}", top.rows()[1]);
+    // From the panel of labels too.
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
+    top.keys("!e");
+    assert_eq!(open_case(&top).summary.cursor(), wrong.find("rejected").unwrap(), "{}", top.text());
+}
+
+#[test]
+fn what_it_would_take_names_the_person_whose_label_would_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    top.keys("<Tab><Tab><Tab>gu");
+    assert_eq!(open_case(&top).decisions.overrides.len(), 1, "{}", top.text());
+    top.keys("W");
+    assert!(top.text().contains("you: unsupported; engine: supported, "), "{}", top.text());
 }
 
 #[test]
@@ -375,6 +389,7 @@ fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score
         count
     };
     assert_eq!(offered(&mut top), 1, "{}", top.text());
+    assert_eq!(open_case(&top).opening().unwrap().trail.len(), 1, "nothing was changed");
     top.keys("<Tab><Tab><Tab>gs");
     assert_eq!(offered(&mut top), 0, "the claim is supported, as ann says: {}", top.text());
 }
@@ -432,21 +447,6 @@ fn undo_after_a_reopening_keeps_the_order_across_cases() {
     assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (0, 1), "{}", again.text());
 }
 
-#[test]
-fn a_message_that_is_too_long_for_the_line_is_shown_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 60, 16);
-    top.keys("&");
-    let rows = top.rows();
-    assert!(
-        rows[14].contains("nothing to adjudicate here")
-            && rows[15].contains("opens what annotators differ on"),
-        "{rows:#?}"
-    );
-    top.keys("j");
-    assert!(!top.text().contains("nothing to adjudicate"), "{}", top.text());
-}
-
 /// What was typed is taken back word by word, and recorded as it was typed, in one piece or in many.
 #[test]
 fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() {
@@ -496,6 +496,21 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
         });
         assert!(back, "{quiet:?} {}", summary(&last));
     }
+}
+
+#[test]
+fn a_message_that_is_too_long_for_the_line_is_shown_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 60, 16);
+    top.keys("&");
+    let rows = top.rows();
+    assert!(
+        rows[14].contains("nothing to adjudicate here")
+            && rows[15].contains("opens what annotators differ on"),
+        "{rows:#?}"
+    );
+    top.keys("j");
+    assert!(!top.text().contains("nothing to adjudicate"), "{}", top.text());
 }
 
 /// A decision that makes other labels matter is gone on from when it is scored, and so is one that removes the label in focus.

@@ -589,7 +589,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         top.keys("W");
         let text = top.text();
         assert!(text.contains("What if: ") && !text.contains("scoring …"), "{text}");
-        for words in ["Edit the summary", "\"rejected\" → \"approved\", sentence 1", "then "] {
+        for words in ["Edit the summary", "\"rejected\" → \"approved\", article sentence 1", "then "] {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // Where the verdict stays, the screen says what is better.
@@ -805,7 +805,7 @@ fn a_double_click_selects_a_word_and_a_click_on_a_letter_decides() {
 
 #[test]
 fn a_label_tells_how_likely_each_word_is_where_a_person_chose_another() {
-    for (columns, rows) in [(120, 40), (80, 24)] {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let (_folder, mut top) = open(columns, rows);
         top.work.app.state.focus = Panel::Labels;
         top.work.app.state.show_list(List::Claims);
@@ -814,7 +814,7 @@ fn a_label_tells_how_likely_each_word_is_where_a_person_chose_another() {
         top.keys("u");
         let text = top.text();
         assert!(text.matches(" %").count() >= 3, "{text}");
-        for words in ["supported ", "partial ", "[unsupported "] {
+        for words in ["supported ", "partial ", "[unsupported ", "you: unsupported · engine: supported"] {
             assert!(text.contains(words), "{words}\n{text}");
         }
     }

@@ -401,7 +401,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('=')], &[Main], Action::SplitDown, "", "Make the texts taller: move the border below them down. The mouse drags it too.").also("resize split border panel"),
     row(&[Key::char('-')], &[Main], Action::SplitUp, "", "Make the panels below the texts taller: move the border up.").also("resize split border panel"),
     row(&[Key::char('|')], &[Main], Action::SplitReset, "", "Put the borders back to where they are by themselves.").also("resize split border default layout"),
-    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary.").also("type write modify rewrite"),
+    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary; from the labels, at the words of the label in focus.").also("type write modify rewrite"),
     row(&[Key::char('e')], &[Claims], Action::Edit, "", "Edit the summary, at the words of the label that differ.").also("type write modify rewrite fix"),
     row(
         &[Key::char('E')],

@@ -73,20 +73,27 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
     parts.into_iter().map(|part| format!("{lead}{part}")).collect()
 }
 
-/// The line of the text on the label in focus: its list, under a heading if there is one of it.
+/// The line of the text on the label in focus: the heading that names its list, or else that of the section which names it
+/// most. The section of the title is about everything.
 fn about(state: &State, lines: &[String]) -> usize {
     let Some(open_case) = state.open_case() else { return 0 };
     let spec = open_case.list.spec();
     let word =
         state.label().and_then(|id| open_case.get(id)?.word).map(|word| word.as_str().replace('_', " "));
-    let has = |line: &str, words: &str| line.to_lowercase().contains(&words.to_lowercase());
-    let is_heading = |line: &&String| line.starts_with('#');
+    let mentions = |line: &str, words: &str| line.to_lowercase().matches(&words.to_lowercase()).count();
+    let headings: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with('#')).collect();
     let of = |wanted: &str| {
-        let heading = lines.iter().position(|line| is_heading(&line) && has(line, wanted));
-        heading.or_else(|| {
-            let at = lines.iter().position(|line| has(line, wanted))?;
-            Some(lines[..=at].iter().rposition(|line| is_heading(&line)).unwrap_or(at))
-        })
+        let named = headings.iter().find(|at| mentions(&lines[**at], wanted) > 0);
+        let ends = headings.iter().skip(1).copied().chain([lines.len()]);
+        let sections = headings.iter().copied().zip(ends).filter(|(at, _)| !lines[*at].starts_with("# "));
+        let counted = sections
+            .map(|(at, end)| (lines[at..end].iter().map(|line| mentions(line, wanted)).sum::<usize>(), at));
+        // The first of several.
+        let most = counted.filter(|(count, _)| *count > 0).min_by_key(|(count, _)| std::cmp::Reverse(*count));
+        named
+            .copied()
+            .or(most.map(|(_, at)| at))
+            .or_else(|| lines.iter().position(|line| mentions(line, wanted) > 0))
     };
     of(spec.title).or_else(|| of(spec.unit)).or_else(|| of(&word?)).unwrap_or(0)
 }

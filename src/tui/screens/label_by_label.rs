@@ -4,35 +4,32 @@
 //! Understands: a letter decides, Enter confirms what is proposed; both go on to the next label that can change the
 //! verdict. A number before a key repeats it (`3j`), `.` decides as the last time, `''` goes back to where one was.
 
+pub mod evidence;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
 
-use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
-use crate::text::{Span, Text};
 use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
 use crate::tui::decide::{self, WordTarget, word_keys};
-use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, Panel, State};
-use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
 use super::choice::ChoiceScreen;
 use super::marked::MarkedScreen;
+use evidence::{of_evidence, own_words};
 
 /// Columns from which the evidence stands beside the claim.
 const BROAD: u16 = 100;
 /// Rows of the claim from which blank lines stand in it.
 const AIRY: u16 = 7;
-/// Stretches of the article that are shown at most.
-const STRETCHES: usize = 4;
 /// The largest number before a key.
 const MAX_COUNT: usize = 999;
 
@@ -418,14 +415,7 @@ fn edit(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
     }
-    let label = cx.state.open_case().zip(cx.state.label()).and_then(|(case, id)| Some((case, case.get(id)?)));
-    let place = label.and_then(|(open_case, label)| {
-        let differs = differences(open_case, label, Side::Summary);
-        differs.iter().chain(&label.summary).map(|span| span.start).next()
-    });
-    if let (Some(at), Some(open_case)) = (place, cx.state.open_case_mut()) {
-        open_case.pane_mut(Side::Summary).set_cursor(at);
-    }
+    evidence::go_to_words(cx.state);
     cx.state.focus = Panel::Summary;
     cx.close();
     cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
@@ -516,132 +506,4 @@ fn indented(lines: Vec<Line<'static>>) -> Vec<Line<'static>> {
         line
     };
     lines.into_iter().map(indent).collect()
-}
-
-/// What was found in the summary: its sentence, with the words concerned marked. `None` where it has no place there.
-fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Option<Vec<Line<'static>>> {
-    let first = label.summary.first()?;
-    let sentence = text.sentences().get(text.sentence_at(first.start)?)?.span();
-    let within = label.summary.iter().filter(|span| span.start >= sentence.start && span.end <= sentence.end);
-    let style = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
-    let marks =
-        within.map(|span| mark(Span::new(span.start - sentence.start, span.end - sentence.start), style));
-    Some(excerpt::lines(text.slice(sentence), &marks.collect::<Vec<_>>(), 0, size, 0))
-}
-
-/// The words of a label in the text that it is about, those that differ marked; without a place there its text.
-fn own_words(
-    open_case: &OpenCase,
-    list: List,
-    label: &Label,
-    theme: &Theme,
-    size: (usize, usize),
-) -> Vec<Line<'static>> {
-    let bold = Style::new().add_modifier(Modifier::BOLD);
-    let text = open_case.judged().map(|judged| &judged.analysis.summary);
-    if let Some(lines) = text.filter(|_| list.is_finding()).and_then(|text| found(text, label, theme, size)) {
-        return lines;
-    }
-    let (width, height) = size;
-    let span = label.summary.first().copied().filter(|_| label.summary.len() == 1);
-    let own = text.zip(span).filter(|(text, span)| text.slice(*span) == label.text);
-    let Some((_, span)) = own else {
-        let lines = words::wrap(&label.text, width).into_iter();
-        return lines.map(|line| Line::from(styled(line, bold))).collect();
-    };
-    let differs = differences(open_case, label, Side::Summary);
-    let mut marks = vec![mark(Span::new(0, span.len()), bold)];
-    let within = differs.iter().filter(|one| one.start >= span.start && one.end <= span.end);
-    marks.extend(within.map(|one| {
-        let own = Span::new(one.start - span.start, one.end - span.start);
-        mark(own, theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED))
-    }));
-    excerpt::lines(&label.text, &marks, 0, (width, height), 0)
-}
-
-/// The words in which a label differs from the article, on one side.
-fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
-    let Some(report) = open_case.report() else { return Vec::new() };
-    let own = report.mismatches.iter().filter(|(id, _)| label.mismatches.contains(id));
-    own.flat_map(|(_, mismatch)| match side {
-        Side::Article => mismatch.article.clone(),
-        Side::Summary => mismatch.summary.clone(),
-    })
-    .collect()
-}
-
-fn mark(span: Span, style: Style) -> ExcerptMark {
-    ExcerptMark { span, style, sign: String::new() }
-}
-
-/// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it.
-fn of_evidence(
-    open_case: &OpenCase,
-    label: &Label,
-    theme: &Theme,
-    (width, height): (usize, usize),
-) -> Vec<Line<'static>> {
-    let Some(judged) = open_case.judged() else { return Vec::new() };
-    let text = &judged.analysis.article;
-    let stretches = stretches(text, &label.article);
-    if stretches.is_empty() {
-        let words = "The article has nothing for it that was found.";
-        return vec![Line::default(), Line::from(styled(words, theme.style(ThemeRole::Dim)))];
-    }
-    let differs = differences(open_case, label, Side::Article);
-    let dim = theme.style(ThemeRole::Dim);
-    let mut lines = vec![Line::default()];
-    for (first, last) in stretches.into_iter().take(STRETCHES) {
-        let sentences = text.sentences();
-        let number = crate::text::sentence_number(first);
-        let head = if first == last {
-            format!("sentence {number}")
-        } else {
-            format!("sentences {number} to {}", crate::text::sentence_number(last))
-        };
-        lines.push(Line::from(styled(head, dim)));
-        let (before, after) = (first.saturating_sub(1), (last + 1).min(sentences.len() - 1));
-        let whole = Span::new(sentences[before].start, sentences[after].span().end);
-        let own = Span::new(sentences[first].start, sentences[last].span().end);
-        let local = |span: Span| {
-            let (start, end) = (span.start.max(whole.start), span.end.min(whole.end));
-            (start < end).then(|| Span::new(start - whole.start, end - whole.start))
-        };
-        let mut marks = Vec::new();
-        for context in [Span::new(whole.start, own.start), Span::new(own.end, whole.end)] {
-            marks.extend(local(context).map(|span| mark(span, dim)));
-        }
-        let selected = theme.style(ThemeRole::Selected);
-        marks.extend(label.article.iter().filter_map(|span| Some(mark(local(*span)?, selected))));
-        let role = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED);
-        marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
-        // Where not all of it fits, the sentences themselves are in sight.
-        let rows = height.saturating_sub(lines.len());
-        if rows == 0 {
-            break;
-        }
-        let around = own.start - whole.start;
-        lines.extend(excerpt::lines(text.slice(whole), &marks, around, (width, rows), 0));
-        lines.push(Line::default());
-    }
-    lines
-}
-
-/// Runs of sentences, by their first and last, in which spans stand, the first span's first.
-fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for span in spans {
-        let (Some(first), Some(last)) =
-            (text.sentence_at(span.start), text.sentence_at(span.end.saturating_sub(1).max(span.start)))
-        else {
-            continue;
-        };
-        let last = last.max(first);
-        // What touches a run is a part of it.
-        match runs.iter_mut().find(|(a, b)| first <= *b + 1 && last + 1 >= *a) {
-            Some((a, b)) => (*a, *b) = ((*a).min(first), (*b).max(last)),
-            None => runs.push((first, last)),
-        }
-    }
-    runs
 }

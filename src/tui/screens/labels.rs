@@ -13,7 +13,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::labels::overrides::{Fate, LabelDecision, Override, Side};
+use crate::labels::overrides::{Fate, LabelDecision, Side};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
 use crate::tui::component::{Component, Cx, HitTarget};
@@ -69,9 +69,10 @@ impl LabelsPanel {
     /// The choice that is drawn at a column of the line of choices: one of the words, then what is done to a unit.
     fn choice_at(&self, state: &State, open_case: &OpenCase, column: u16, width: u16) -> Option<usize> {
         let rows = self.rows(open_case);
-        let label = rows.get(open_case.row.cursor())?.label?;
+        let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some())?;
+        let said = said(open_case, row);
         let mut end = usize::from(INDENT);
-        letters(&state.keys, open_case.list, Some(label), usize::from(width)).iter().position(
+        letters(&state.keys, open_case.list, row, usize::from(width), words::width(&said)).iter().position(
             |(key, name, _)| {
                 let start = end;
                 end += words::width(key) + words::width(name);
@@ -429,7 +430,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
 fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
-    let mut lines = vec![choices(state, open_case, row.label, decision, width)];
+    let mut lines = choices(state, open_case, row, width);
     let mut fields: Vec<(&str, String)> = Vec::new();
     if let Some(label) = row.label {
         fields.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
@@ -479,22 +480,42 @@ const INDENT: u16 = 4;
 const BROAD: usize = 116;
 
 /// What a letter chooses for a label: the letter, the words beside it, and their role. Behind the words comes what is
-/// done to the unit, as far as there is room.
+/// done to the unit, as far as there is room. Where a person decided, that leaves room for who said what, which has this width.
 fn letters(
     map: &Keymap,
     list: List,
-    label: Option<&Label>,
+    row: &Row,
     width: usize,
+    said: usize,
 ) -> Vec<(String, String, ThemeRole)> {
+    let fits = |letters: &[(String, String, ThemeRole)]| {
+        let all: usize = letters.iter().map(|(key, name, _)| words::width(key) + words::width(name)).sum();
+        row.decision.is_none() || usize::from(INDENT) + all + said <= width
+    };
+    let words = word_letters(map, list, row.label);
+    let chosen = words.len();
+    let mut all: Vec<_> = words.into_iter().chain(deeds(map, list, width)).collect();
+    while all.len() > chosen && !fits(&all) {
+        all.pop();
+    }
+    all
+}
+
+/// The letters of the words that may be chosen; where a person chose against it, with how likely each word is by the analysis.
+fn word_letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String, String, ThemeRole)> {
     let words = word_keys(map, list).into_iter().map(|(key, word)| {
         let now = label.is_some_and(|label| label.word == Some(word));
-        // Where a person chose against it, how likely each word is by the analysis.
         let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
         let p = chances.map_or_else(String::new, |chances| format!(" {}", percent(chances.of(list, word))));
         let name = format!("{}{p}", list.value_name(word));
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { ThemeRole::Dim })
     });
+    words.collect()
+}
+
+/// The letters of what is done to a unit.
+fn deeds(map: &Keymap, list: List, width: usize) -> impl Iterator<Item = (String, String, ThemeRole)> {
     let broad = width >= BROAD;
     let worded = broad && units::is_worded(list);
     let deeds = [
@@ -504,9 +525,7 @@ fn letters(
         (worded, Action::Reword, " reword  "),
     ];
     let deeds = deeds.into_iter().filter(|(is, ..)| *is);
-    let deeds =
-        deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), ThemeRole::Dim));
-    words.chain(deeds).collect()
+    deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), ThemeRole::Dim))
 }
 
 /// The proposal of the engine for a label.
@@ -516,20 +535,10 @@ fn proposal(list: List, label: Option<&Label>) -> String {
     word.map_or_else(|| "-".to_owned(), |word| list.value_name(word))
 }
 
-/// The values that may be chosen, with their letters, and who chose which.
-fn choices(
-    state: &State,
-    open_case: &OpenCase,
-    label: Option<&Label>,
-    decision: Option<&Override>,
-    width: usize,
-) -> Line<'static> {
-    let theme = &state.theme;
-    let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(&state.keys, open_case.list, label, width) {
-        line.push(styled(key, theme.style(ThemeRole::Key)));
-        line.push(styled(name, theme.style(role)));
-    }
+/// Who chose which value for a label.
+fn said(open_case: &OpenCase, row: &Row) -> String {
+    let label = row.label;
+    let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
     let you = match decision.map(|change| &change.decision) {
         Some(LabelDecision::Value(word)) => open_case.list.value_name(*word),
         Some(LabelDecision::Dismiss) => "rejected".to_owned(),
@@ -546,17 +555,35 @@ fn choices(
         _ => String::new(),
     };
     let engine = if open_case.is_hidden() { "hidden".to_owned() } else { proposal(open_case.list, label) };
-    let said = match decision.map(|change| &change.decision) {
+    match decision.map(|change| &change.decision) {
         Some(LabelDecision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
-        // What a person has just said is cut off last.
         Some(_) => format!("· you: {you} · engine: {engine}"),
         None => format!("· engine: {engine} {given}· you: {you}"),
-    };
-    let room = width.saturating_sub(width_of(&line));
+    }
+}
+
+/// The values that may be chosen, with their letters, and who chose which: on a line of its own where a person decided and
+/// there is no room beside the letters.
+fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let said = said(open_case, row);
+    let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
+    for (key, name, role) in letters(&state.keys, open_case.list, row, width, words::width(&said)) {
+        line.push(styled(key, theme.style(ThemeRole::Key)));
+        line.push(styled(name, theme.style(role)));
+    }
+    let mut room = width.saturating_sub(width_of(&line));
+    let mut lines = Vec::new();
+    if row.decision.is_some() && room < words::width(&said) {
+        lines.push(Line::from(std::mem::take(&mut line)));
+        line.push(Span::raw(" ".repeat(usize::from(INDENT))));
+        room = width.saturating_sub(usize::from(INDENT));
+    }
     line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(ThemeRole::Text)));
-    if decision.is_some() && room > words::width(&said) + 14 {
+    if row.decision.is_some() && room > words::width(&said) + 14 {
         line.push(styled("  x", theme.style(ThemeRole::Key)));
         line.push(styled(" take back", theme.style(ThemeRole::Dim)));
     }
-    Line::from(line)
+    lines.push(Line::from(line));
+    lines
 }

@@ -1,0 +1,187 @@
+//! The words of a label, and what the article has for it.
+
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use crate::labels::overrides::Side;
+use crate::labels::{Label, List};
+use crate::text::{Span, Text};
+use crate::tui::excerpt::{self, ExcerptMark};
+use crate::tui::open_case::OpenCase;
+use crate::tui::state::State;
+use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::words::{self, styled};
+
+/// Stretches of the article that are shown at most.
+const STRETCHES: usize = 4;
+
+/// Puts the cursor of the summary at the words of the label in focus that differ, or else at its first word.
+pub fn go_to_words(state: &mut State) {
+    let label = state.open_case().zip(state.label()).and_then(|(case, id)| Some((case, case.get(id)?)));
+    let place = label.and_then(|(open_case, label)| {
+        let differs = differences(open_case, label, Side::Summary);
+        differs.iter().chain(&label.summary).map(|span| span.start).next()
+    });
+    if let (Some(at), Some(open_case)) = (place, state.open_case_mut()) {
+        open_case.pane_mut(Side::Summary).set_cursor(at);
+    }
+}
+
+/// What was found in the summary: its sentence, with the words concerned marked. `None` where it has no place there.
+fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Option<Vec<Line<'static>>> {
+    let first = label.summary.first()?;
+    let sentence = text.sentences().get(text.sentence_at(first.start)?)?.span();
+    let within = label.summary.iter().filter(|span| span.start >= sentence.start && span.end <= sentence.end);
+    let style = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+    let marks =
+        within.map(|span| mark(Span::new(span.start - sentence.start, span.end - sentence.start), style));
+    Some(excerpt::lines(text.slice(sentence), &marks.collect::<Vec<_>>(), 0, size, 0))
+}
+
+/// The words of a label in the text that it is about, those that differ marked; without a place there its text.
+pub(super) fn own_words(
+    open_case: &OpenCase,
+    list: List,
+    label: &Label,
+    theme: &Theme,
+    size: (usize, usize),
+) -> Vec<Line<'static>> {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let text = open_case.judged().map(|judged| &judged.analysis.summary);
+    if let Some(lines) = text.filter(|_| list.is_finding()).and_then(|text| found(text, label, theme, size)) {
+        return lines;
+    }
+    let (width, height) = size;
+    let span = label.summary.first().copied().filter(|_| label.summary.len() == 1);
+    let own = text.zip(span).filter(|(text, span)| text.slice(*span) == label.text);
+    let Some((_, span)) = own else {
+        let lines = words::wrap(&label.text, width).into_iter();
+        return lines.map(|line| Line::from(styled(line, bold))).collect();
+    };
+    let differs = differences(open_case, label, Side::Summary);
+    let mut marks = vec![mark(Span::new(0, span.len()), bold)];
+    let within = differs.iter().filter(|one| one.start >= span.start && one.end <= span.end);
+    marks.extend(within.map(|one| {
+        let own = Span::new(one.start - span.start, one.end - span.start);
+        mark(own, theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED))
+    }));
+    excerpt::lines(&label.text, &marks, 0, (width, height), 0)
+}
+
+/// The words in which a label differs from the article, on one side.
+fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
+    let Some(report) = open_case.report() else { return Vec::new() };
+    let own = report.mismatches.iter().filter(|(id, _)| label.mismatches.contains(id));
+    own.flat_map(|(_, mismatch)| match side {
+        Side::Article => mismatch.article.clone(),
+        Side::Summary => mismatch.summary.clone(),
+    })
+    .collect()
+}
+
+fn mark(span: Span, style: Style) -> ExcerptMark {
+    ExcerptMark { span, style, sign: String::new() }
+}
+
+/// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it, and with
+/// more of the article where there is room.
+pub(super) fn of_evidence(
+    open_case: &OpenCase,
+    label: &Label,
+    theme: &Theme,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let Some(judged) = open_case.judged() else { return Vec::new() };
+    let text = &judged.analysis.article;
+    let stretches = stretches(text, &label.article);
+    if stretches.is_empty() {
+        let words = "The article has nothing for it that was found.";
+        return vec![Line::default(), Line::from(styled(words, theme.style(ThemeRole::Dim)))];
+    }
+    let differs = differences(open_case, label, Side::Article);
+    let around = |context: usize| -> Vec<Line<'static>> {
+        let mut lines = vec![Line::default()];
+        for stretch in stretches.iter().take(STRETCHES) {
+            // Where not all of it fits, the sentences themselves are in sight.
+            let rows = height.saturating_sub(lines.len());
+            if rows == 0 {
+                break;
+            }
+            lines.extend(of_stretch(text, *stretch, context, label, &differs, theme, (width, rows)));
+            lines.push(Line::default());
+        }
+        lines
+    };
+    let last = text.sentences().len() - 1;
+    let mut in_order = stretches.clone();
+    in_order.sort_unstable();
+    let mut shown = around(1);
+    for context in 2..height {
+        let alone = in_order.windows(2).all(|pair| pair[0].1 + context < pair[1].0.saturating_sub(context));
+        let whole = stretches.iter().any(|(a, b)| *a < context && b + context > last);
+        let more = if alone && !whole { around(context) } else { break };
+        if more.len() >= height {
+            break;
+        }
+        shown = more;
+    }
+    shown
+}
+
+/// A stretch of sentences with so many sentences before it and after it.
+fn of_stretch(
+    text: &Text,
+    (first, last): (usize, usize),
+    context: usize,
+    label: &Label,
+    differs: &[Span],
+    theme: &Theme,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let dim = theme.style(ThemeRole::Dim);
+    let sentences = text.sentences();
+    let number = crate::text::sentence_number(first);
+    let head = if first == last {
+        format!("sentence {number}")
+    } else {
+        format!("sentences {number} to {}", crate::text::sentence_number(last))
+    };
+    let mut lines = vec![Line::from(styled(head, dim))];
+    let (before, after) = (first.saturating_sub(context), (last + context).min(sentences.len() - 1));
+    let whole = Span::new(sentences[before].start, sentences[after].span().end);
+    let own = Span::new(sentences[first].start, sentences[last].span().end);
+    let local = |span: Span| {
+        let (start, end) = (span.start.max(whole.start), span.end.min(whole.end));
+        (start < end).then(|| Span::new(start - whole.start, end - whole.start))
+    };
+    let mut marks = Vec::new();
+    for context in [Span::new(whole.start, own.start), Span::new(own.end, whole.end)] {
+        marks.extend(local(context).map(|span| mark(span, dim)));
+    }
+    let selected = theme.style(ThemeRole::Selected);
+    marks.extend(label.article.iter().filter_map(|span| Some(mark(local(*span)?, selected))));
+    let role = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED);
+    marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
+    let rows = height.saturating_sub(lines.len());
+    lines.extend(excerpt::lines(text.slice(whole), &marks, own.start - whole.start, (width, rows), 0));
+    lines
+}
+
+/// Runs of sentences, by their first and last, in which spans stand, the first span's first.
+fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for span in spans {
+        let (Some(first), Some(last)) =
+            (text.sentence_at(span.start), text.sentence_at(span.end.saturating_sub(1).max(span.start)))
+        else {
+            continue;
+        };
+        let last = last.max(first);
+        // What touches a run is a part of it.
+        match runs.iter_mut().find(|(a, b)| first <= *b + 1 && last + 1 >= *a) {
+            Some((a, b)) => (*a, *b) = ((*a).min(first), (*b).max(last)),
+            None => runs.push((first, last)),
+        }
+    }
+    runs
+}
