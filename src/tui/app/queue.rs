@@ -24,7 +24,11 @@ impl App {
             QueueUpdate::Moved(to) => self.on_moved(to, effects),
             QueueUpdate::Seated(number) => self.state.seats.1 = number,
             QueueUpdate::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, effects),
-            QueueUpdate::Alike(index, alike) => self.state.alike = Some((index, alike)),
+            QueueUpdate::Alike(index, alike) => {
+                self.state.alike = Some((index, alike));
+                // Where all of these are scored already, nothing else wakes the screen that compares them.
+                self.broadcast(ComponentEvent::Scored, effects);
+            }
             QueueUpdate::Revealed(index, feedback) => self.on_revealed(index, feedback, effects),
             QueueUpdate::HandedIn(index) => self.on_handed_in(index, effects),
             QueueUpdate::Noted(what) => self.state.warn(what),

@@ -284,7 +284,9 @@ impl Component for Compare {
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Scored && self.view(cx.state) == View::All {
+        if matches!(event, ComponentEvent::Scored | ComponentEvent::Rubric)
+            && self.view(cx.state) == View::All
+        {
             self.all.ask(cx);
         }
     }
@@ -293,7 +295,9 @@ impl Component for Compare {
         let others = others(state).len();
         let heading = match (self.view(state), others) {
             (View::All, _) => {
-                format!("Compare: {} summaries, the best on the left", others + 1)
+                let order =
+                    if self.all.is_ranked(state) { "your best on the left" } else { "in the queue's order" };
+                format!("Compare: {} summaries, {order}", others + 1)
             }
             (View::Opened, 0) => "Compare: as opened, and now".to_owned(),
             (View::Opened, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),

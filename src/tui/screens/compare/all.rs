@@ -1,5 +1,5 @@
-//! All summaries of one article in columns, the best on the left: the verdict and the scores of each, the claims that only it
-//! makes, and the text. A person brings them into an order, which is kept with a reason.
+//! All summaries of one article in columns: the verdict and the scores of each, the claims that only it makes, and the text.
+//! They come in the order of the queue until a person ranks them, the best on the left, which is kept with a reason.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
@@ -72,8 +72,18 @@ impl All {
         members(state).into_iter().find(waits)
     }
 
-    /// The summaries in their order: the person's, or else that which was kept, or else that of the queue.
+    /// Whether a person ranked the summaries.
+    pub fn is_ranked(&self, state: &State) -> bool {
+        self.ranking(state).is_some()
+    }
+
+    /// The summaries in their order: the person's, or else that of the queue.
     fn order(&self, state: &State) -> Vec<usize> {
+        self.ranking(state).unwrap_or_else(|| members(state))
+    }
+
+    /// The order that a person is bringing the summaries into, or else that which was kept.
+    fn ranking(&self, state: &State) -> Option<Vec<usize>> {
         let members = members(state);
         let is_order_of = |order: &[usize]| {
             let mut sorted = order.to_vec();
@@ -91,11 +101,10 @@ impl All {
             is_order_of(&order).then_some(order)
         };
         if is_order_of(&self.order) {
-            return self.order.clone();
+            return Some(self.order.clone());
         }
         // A preference on the current case counts before one on another.
-        let kept = std::iter::once(&state.at).chain(&members).find_map(known);
-        kept.unwrap_or(members)
+        std::iter::once(&state.at).chain(&members).find_map(known)
     }
 
     /// Asks which claims only one summary makes, once all are scored.
