@@ -266,6 +266,15 @@ fn a_session_is_told_as_a_document() {
     let of_bob = export(&path, &["--format", "md", "--by", "bob"]);
     assert!(of_bob.contains("### bob") && !of_bob.contains("### ann"), "{of_bob}");
     assert_eq!(run(&["sessions", "export", &path, "--by", "ann"]).status, 2);
+    // A case on which nobody has a label left counts as the engine's alone.
+    let counted = |text: &str| -> Vec<String> {
+        let rows = text.lines().filter(|line| line.starts_with("| by people's labels"));
+        rows.map(str::to_owned).collect()
+    };
+    let flag = json!({"case": "c", "by": "bob", "event": "flag"}).to_string();
+    assert_eq!(run_with(&["sessions", "apply", &path, "-"], flag.as_bytes()).status, 0);
+    let with_flag = export(&path, &["--format", "md"]);
+    assert_eq!((counted(&with_flag).len(), counted(&with_flag)), (1, counted(&text)), "{with_flag}");
 }
 
 /// The scores of a session's report are those that `score --session` gives, and the labels stand beside the engine's.

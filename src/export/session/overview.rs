@@ -2,11 +2,12 @@
 //! are kept.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::case::Texts;
 use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
-use crate::session::{Folded, changes, spent};
+use crate::session::{CaseState, Folded, InitialCase, changes, spent};
 
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
@@ -74,7 +75,7 @@ pub struct SessionOverview {
     pub begun: usize,
     /// By the engine's proposals, a case each.
     pub engine: EvaluationCounts,
-    /// By the labels of people, a case and annotator each.
+    /// By the labels of people, a case and annotator each, where there is a label, an edit or a rule of theirs.
     pub people: EvaluationCounts,
     /// What people decided, by what the engine's proposals come to: `against[of ALL][of DECISIONS]`.
     pub against: [[usize; DECISIONS.len()]; ALL.len()],
@@ -154,15 +155,18 @@ impl SessionOverview {
             };
             let names = session.annotators(Some(id))?;
             overview.begun += usize::from(!names.is_empty());
-            let base = session.recorder.folded(id, "")?.base();
+            let base = Arc::clone(session.recorder.folded(id, "")?.base());
             let texts = Texts { article: &base.article, summary: &base.summary };
             let engine = judge.evaluate(&case, texts, &base.proposals).ok();
             overview.take(engine.as_ref(), |overview| &mut overview.engine);
             for name in names {
                 let folded = session.recorder.folded(id, &name)?;
                 let state = folded.state();
-                let own = judge.evaluate(&case, state.texts(), &state.labels()).ok();
-                overview.take(own.as_ref(), |overview| &mut overview.people);
+                // Where all was taken back, the labels are the engine's.
+                if has_labels(state, &base) {
+                    let own = judge.evaluate(&case, state.texts(), &state.labels()).ok();
+                    overview.take(own.as_ref(), |overview| &mut overview.people);
+                }
                 overview.annotated(at, folded, engine.as_ref());
             }
         }
@@ -215,6 +219,13 @@ impl SessionOverview {
         all.sort_by(f64::total_cmp);
         all
     }
+}
+
+/// Whether the labels of a case are other than the engine proposed for it, or confirmed.
+fn has_labels(state: &CaseState, base: &InitialCase) -> bool {
+    let decisions = state.decisions();
+    let edited = state.article != base.article || state.summary != base.summary;
+    !decisions.overrides.is_empty() || !decisions.rules.is_empty() || edited
 }
 
 /// Seconds as people say them: "42 s", "3 min 05 s", "1 h 12 min".
