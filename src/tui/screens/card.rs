@@ -144,8 +144,19 @@ impl CardScreen {
     fn below(&self, state: &State, inner: Rect) -> Rect {
         let head = self.head(state, usize::from(inner.width)).len() as u16;
         // Where there is little room, at least the answers are seen.
-        let head = head.min(inner.height.saturating_sub(3));
+        let answers = if self.in_a_row(state, inner).is_some() { 1 } else { 3 };
+        let head = head.min(inner.height.saturating_sub(answers));
         Rect { y: inner.y + head, height: inner.height - head, ..inner }
+    }
+
+    /// The answers beside each other, where they and the question have no room below each other.
+    fn in_a_row(&self, state: &State, inner: Rect) -> Option<Vec<String>> {
+        let width = usize::from(inner.width);
+        let answers = self.choices(&state.keys).into_iter();
+        let answers: Vec<String> = answers.map(|(key, text, _)| format!(" {key} {text} ")).collect();
+        let rows = self.head(state, width).len() + answers.len();
+        let needed: usize = answers.iter().map(|answer| words::width(answer)).sum();
+        (!answers.is_empty() && rows > usize::from(inner.height) && needed <= width).then_some(answers)
     }
 }
 
@@ -225,10 +236,19 @@ impl Component for CardScreen {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        let (inner, below) = (inside(area), self.below(state, inside(area)));
+        if let Some(answers) = self.in_a_row(state, inner).filter(|_| below.contains(at)) {
+            let ends = answers.iter().scan(below.x, |end, answer| {
+                *end += words::width(answer) as u16;
+                Some(*end)
+            });
+            return ends
+                .enumerate()
+                .find(|(_, end)| at.x < *end)
+                .map_or(HitTarget::Nothing, |(row, _)| HitTarget::Row(row));
+        }
         let rows = self.choices(&state.keys).len();
-        self.list
-            .row_at(rows, self.below(state, inside(area)), at.y)
-            .map_or(HitTarget::Nothing, HitTarget::Row)
+        self.list.row_at(rows, below, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
@@ -250,6 +270,12 @@ impl Component for CardScreen {
         // Of a long head the end counts: the question.
         let skipped = head.len().saturating_sub(usize::from(below.y - inner.y));
         widgets::put(frame, Rect { height: below.y - inner.y, ..inner }, head.into_iter().skip(skipped));
+        let row_of = |at: usize| row_style(theme, at == self.list.cursor());
+        if let Some(answers) = self.in_a_row(state, inner) {
+            let cells = answers.into_iter().enumerate().map(|(at, answer)| styled(answer, row_of(at)));
+            frame.render_widget(Line::from(cells.collect::<Vec<_>>()), Rect { height: 1, ..below });
+            return;
+        }
         let choices = self.choices(&state.keys);
         self.list.draw(choices.len(), frame, below, |at| {
             let (key, text, _) = &choices[at];
@@ -257,7 +283,7 @@ impl Component for CardScreen {
                 styled(format!(" {key} "), theme.style(ThemeRole::Key)),
                 styled(words::cell(text, width.saturating_sub(4)), theme.style(ThemeRole::Text)),
             ];
-            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+            Line::from(line).style(row_of(at))
         });
     }
 }

@@ -66,19 +66,24 @@ pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> 
     let wide = width > BAR + TAIL + 20;
     let each = rules.into_iter().map(|(name, score)| {
         let card = record.rules.get(&name);
-        let tail = if wide { TAIL } else { 10 };
-        let room = width.saturating_sub(BAR + tail + 3);
+        // In a narrow place the names need the columns of the bar, above all of rules that have none.
+        let (bar, tail) = match (wide, score) {
+            (true, _) => (BAR, TAIL),
+            (false, Some(_)) => (BAR / 2, 7),
+            (false, None) => (0, 10),
+        };
+        let room = width.saturating_sub(bar + tail + 2);
         let mut line = vec![styled(
             format!(" {} ", words::cell(&rule(&name, state), room)),
             theme.style(ThemeRole::Text),
         )];
         match score {
-            Some(score) => line.extend(meters::gauge(score, BAR, theme)),
-            None => line.push(styled(" ".repeat(BAR), theme.style(ThemeRole::Dim))),
+            Some(score) => line.extend(meters::gauge(score, bar, theme)),
+            None => line.push(styled(" ".repeat(bar), theme.style(ThemeRole::Dim))),
         }
         let score =
             score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
-        line.push(styled(words::cell(&score, 11), theme.style(ThemeRole::Accent)));
+        line.push(styled(words::cell(&score, if wide { 11 } else { tail }), theme.style(ThemeRole::Accent)));
         if let Some(card) = card.filter(|_| wide) {
             let role = if card.due() <= now { ThemeRole::Warn } else { ThemeRole::Dim };
             line.push(styled(due(card, now), theme.style(role)));
