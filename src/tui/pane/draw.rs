@@ -6,10 +6,11 @@
 //! ```text
 //! ▌1ᵃThe council approvedᵃthe new budget on   ┃
 //! ▌  Tuesday, by⟦7 votes to 2⟧. The budget    ▪
-//!  2 raises spending on schools.              │
+//!  2┊raises spending on schools.              │
 //! ```
 //!
-//! Numbers in the margin are those of sentences, in ordinary digits; raised letters are those of labels.
+//! Numbers in the margin are those of sentences, in ordinary digits, with a line between them and the text unless a mark
+//! stands there; raised letters are those of labels.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -168,22 +169,26 @@ impl Frame<'_> {
             }
             self.glyph(buf, cell, y, style);
         }
-        self.marks(buf, y, &cells, &paints);
+        let marked = self.marks(buf, y, &cells, &paints);
         if sentence.is_some() {
             self.put(buf, 0, y, "▌", self.style(ThemeRole::Accent));
         }
         let known = self.look.numbers.partition_point(|(at, _)| *at < span.start);
         if let Some((at, number)) = self.look.numbers.get(known).filter(|(at, _)| *at < span.end) {
             let here = self.look.sentence.is_some_and(|sentence| sentence.start == *at);
-            self.number(buf, y, *number, if here { ThemeRole::Accent } else { ThemeRole::Dim });
+            self.number(buf, y, *number, if here { ThemeRole::Accent } else { ThemeRole::Dim }, marked);
         }
     }
 
-    /// Puts the number of a sentence into the margin, left of the place of a mark.
-    fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: ThemeRole) {
+    /// Puts the number of a sentence into the margin, left of the place of a mark. Where there is no mark, a line keeps
+    /// it from being read as a word of the text.
+    fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: ThemeRole, marked: bool) {
         let digits = number.to_string();
         if let Some(column) = (self.gutter - 1).checked_sub(digits.len()).filter(|_| self.pane.numbered) {
             self.put(buf, column, y, &digits, self.style(role));
+            if !marked {
+                self.put(buf, self.gutter - 1, y, "┊", self.style(ThemeRole::Dim));
+            }
         }
     }
 
@@ -218,8 +223,9 @@ impl Frame<'_> {
         }
     }
 
-    /// Puts the marks of the spans that begin or end in a row beside them, or in the margin.
-    fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&SpanPaint<'_>]) {
+    /// Puts the marks of the spans that begin or end in a row beside them, or in the margin. Returns whether one stands
+    /// there.
+    fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&SpanPaint<'_>]) -> bool {
         let mut margin: Option<(&str, Style)> = None;
         for paint in paints {
             let style = without_lines(self.style(paint.role));
@@ -254,6 +260,7 @@ impl Frame<'_> {
         if let Some((mark, style)) = margin {
             self.put(buf, self.gutter - 1, y, mark, style);
         }
+        margin.is_some()
     }
 
     fn mark_before(

@@ -28,7 +28,7 @@ use crate::tui::words::{self, styled, width_of};
 use super::progress;
 
 /// Columns of the screen that a case's name has at least.
-const NAME: u16 = 10;
+const NAME: u16 = 14;
 /// Columns of the gauge.
 const GAUGE: usize = 12;
 
@@ -231,14 +231,14 @@ pub fn undo_bulk(cx: &mut Cx) {
     cx.effects.push(Effect::Bulk(Batch::Undo(None)));
 }
 
-/// "Cases: 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
+/// "Case 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
 fn heading(state: &State) -> String {
     let table = &state.table;
     let more = if state.counted { "" } else { "+" };
     let (shown, all) = (table.view.len(), table.rows.len());
     let at = if shown == 0 { 0 } else { table.cursor.cursor() + 1 };
     match table.filter.is_empty() {
-        true => format!("Cases: {} of {}{more}", grouped(at), grouped(all)),
+        true => format!("Case {} of {}{more}", grouped(at), grouped(all)),
         false => format!("Cases: {} of {}{more} shown", grouped(shown), grouped(all)),
     }
 }

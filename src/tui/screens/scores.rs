@@ -243,9 +243,18 @@ fn row(
     }
     for span in rest {
         let gap = gap(&line, width);
-        if width_of(&line) + gap.len() + width_of(std::slice::from_ref(&span)) <= width {
+        let room = width.saturating_sub(width_of(&line) + gap.len());
+        if words::width(&span.content) <= room {
             line.push(Span::raw(gap));
             line.push(span);
+            continue;
+        }
+        // The word of a part says enough without its name.
+        let of_part =
+            span.content.split_once(' ').filter(|(key, _)| metric.parts.iter().any(|part| part.0 == *key));
+        if let Some((_, word)) = of_part.filter(|(_, word)| words::width(word) <= room) {
+            line.push(Span::raw(gap));
+            line.push(styled(word.to_owned(), span.style));
         }
     }
     line

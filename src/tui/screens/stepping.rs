@@ -29,6 +29,8 @@ use super::caps;
 const DETAIL: u16 = 5;
 /// Columns of a name.
 const NAME: usize = 24;
+/// Columns of the name of a label: "article question 6".
+const LABEL: usize = 20;
 
 /// The screen.
 #[derive(Debug, Default)]
@@ -158,7 +160,7 @@ impl Stepping {
             }
             StepTarget::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(styled(words::cell(&id.shown(), 16), theme.style(ThemeRole::Dim)));
+                spans.push(styled(words::cell(&id.shown(), LABEL), theme.style(ThemeRole::Dim)));
                 if let Some(word) = label.and_then(|label| label.word) {
                     spans.push(styled(
                         words::cell(&id.list.value_name(word), 12),
