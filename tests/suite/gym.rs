@@ -64,6 +64,24 @@ fn answer_first(top: &mut TestWorkbench, rightly: bool, most: usize) {
     }
 }
 
+/// Answers of a word stand beside each other where the question has no room above them.
+#[test]
+fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
+    let mut top = gym(None, (60, 16));
+    for exercise in 0..12 {
+        answer_first(&mut top, true, 1);
+        let asked = training(&top).questions.rows.get(1).map(|row| row.asked.clone());
+        if let Some(PredictionTarget::Label(id, _)) = asked {
+            let text = top.text();
+            assert!(text.contains(&format!("{} \"", id.shown())), "exercise {exercise}:\n{text}");
+            top.keys("<Down><Enter>");
+            return;
+        }
+        top.keys("<Esc>>");
+    }
+    panic!("no exercise asks about a label");
+}
+
 #[test]
 fn an_exercise_is_answered_before_anything_of_it_is_shown() {
     for size in SIZES {

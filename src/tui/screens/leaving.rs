@@ -139,7 +139,7 @@ impl Component for Leaving {
             ComponentEvent::Settled => self.end(cx),
             // The message says why an export cannot be written.
             ComponentEvent::Exported if cx.state.notice.as_ref().is_some_and(|notice| notice.bad) => {
-                cx.close()
+                cx.close();
             }
             ComponentEvent::Exported if self.settled => self.end(cx),
             // The session opened, or its file came back, while the question was on the screen.
