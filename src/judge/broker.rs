@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::case::parse_json;
 use crate::labels::file::LabelFile;
+use crate::text::hash64;
 
 use super::JudgeSettings;
 use super::answer::{Reply, ReplyError, clipped, quoted, read};
@@ -303,7 +304,7 @@ impl Broker {
             // What others were answered before, again and again, has waited long enough too.
             let most = timeout.saturating_mul(u32::try_from(self.settings.ahead).unwrap_or(u32::MAX));
             while let Some(late) = self.slots[at].later_than(most, now).filter(|_| self.settings.ahead > 1) {
-                let flight = self.slots[at].abandon(late);
+                let flight = self.slots[at].abandon(late, None);
                 self.fail(&flight.key, Failure::Late, &waited);
             }
             if self.slots[at].is_silent(timeout, now) {
@@ -369,10 +370,17 @@ impl Broker {
                 slot.heard = Instant::now();
                 (slot.answered, slot.strays) = (true, 0);
                 // A second answer to it takes no other question's.
-                let flight = slot.abandon(flight);
+                let flight = slot.abandon(flight, Some(hash64(answer.to_string().as_bytes())));
                 self.answered(&flight.key, &answer, flight.sent.elapsed());
             }
-            None if id.is_some_and(|id| slot.was_abandoned(&id)) => slot.heard = Instant::now(),
+            None if let Some(first) = id.as_ref().and_then(|id| slot.abandoned(id)) => {
+                slot.heard = Instant::now();
+                // What follows from the first answer may be written already.
+                if first.is_some_and(|first| first != hash64(answer.to_string().as_bytes())) {
+                    let id = id.unwrap_or_default();
+                    self.on_message(&format!("two answers for {id} that differ; the first one counts"));
+                }
+            }
             None => self.stray(at, &quoted(&answer), false),
         }
     }
@@ -415,7 +423,7 @@ impl Broker {
             slot.strays = 0;
             let why = format!("what it wrote is not an answer: {what}");
             while let Some(last) = self.slots[at].flights.len().checked_sub(1) {
-                let flight = self.slots[at].abandon(last);
+                let flight = self.slots[at].abandon(last, None);
                 self.fail(&flight.key, Failure::Wrong, &why);
             }
         }

@@ -167,10 +167,19 @@ fn a_second_answer_costs_no_other_question_its_own() {
         ahead: 2,
         ..script(r#"while read -r a; do answer "$(id "$a")"; answer "$(id "$a")"; done"#)
     };
-    let (judge, _messages) = started(&settings);
+    let (judge, messages) = started(&settings);
     let ids = ["a", "b", "c", "d", "e"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
     assert_eq!(judge.tally().strays, 0);
+    assert_eq!(messages.try_iter().count(), 0);
+    // One that differs is named.
+    let body = r#"while read -r a; do answer "$(id "$a")"; printf '{"id":"%s"}\n' "$(id "$a")"; done"#;
+    let settings = script(body);
+    let (judge, messages) = started(&settings);
+    assert_eq!(asked(&judge, &settings, &ids), names(&ids));
+    assert_eq!(judge.tally().strays, 0);
+    let message = messages.recv_timeout(PATIENCE).expect("a message");
+    assert_eq!(message, "j: two answers for a that differ; the first one counts");
 }
 
 #[test]

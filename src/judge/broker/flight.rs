@@ -44,8 +44,8 @@ pub struct ProcessSlot {
     pub not_before: Option<Instant>,
     /// Why it is not started again.
     pub given_up: Option<String>,
-    /// Questions that it was not waited for, or has answered, by their ids.
-    late: VecDeque<String>,
+    /// Questions that it was not waited for, or has answered, by their ids, each with a hash of its answer.
+    late: VecDeque<(String, Option<u64>)>,
 }
 
 impl Default for ProcessSlot {
@@ -99,19 +99,19 @@ impl ProcessSlot {
         self.flights.iter().position(|flight| now.duration_since(flight.sent) >= most)
     }
 
-    /// Takes a question from it that it may still answer, or answer again.
-    pub fn abandon(&mut self, at: usize) -> Flight {
+    /// Takes a question from it that it may still answer; where it has, with a hash of the answer.
+    pub fn abandon(&mut self, at: usize, answer: Option<u64>) -> Flight {
         let flight = self.flights.remove(at);
         if self.late.len() >= LATE {
             self.late.pop_front();
         }
-        self.late.push_back(flight.id.clone());
+        self.late.push_back((flight.id.clone(), answer));
         flight
     }
 
-    /// Whether an answer is not waited for, or not any more; it is known once.
-    pub fn was_abandoned(&mut self, id: &str) -> bool {
-        let found = self.late.iter().position(|late| late == id);
-        found.and_then(|at| self.late.remove(at)).is_some()
+    /// The hash of the first answer, if any, to a question that is not waited for, or not any more; it is known once.
+    pub fn abandoned(&mut self, id: &str) -> Option<Option<u64>> {
+        let found = self.late.iter().position(|(late, _)| late == id);
+        found.and_then(|at| self.late.remove(at)).map(|(_, answer)| answer)
     }
 }
