@@ -107,6 +107,15 @@ fn proposals_and_effective_labels_follow_their_schema() {
 #[test]
 fn cases_follow_their_schema() {
     let validator = schema("case");
+    for (value, fits) in [
+        (json!({"document": "a b", "response": "a"}), true),
+        (json!({"article": "a", "summary:m1": "b"}), true),
+        (json!({"article": "a", "summaries": "b"}), false),
+        (json!({"summary": "b"}), false),
+    ] {
+        assert_eq!(validator.is_valid(&value), fits, "{value}");
+        assert_eq!(run_with(&["score", "-", "-f", "scores"], &lines(&[value])).status == 0, fits);
+    }
     for value in cases() {
         let fits = value["article"].is_string() && value["id"] != "bad";
         assert_eq!(validator.is_valid(&value), fits, "{value}");

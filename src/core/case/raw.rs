@@ -326,6 +326,8 @@ pub fn kind(member: Member) -> String {
     };
     let text = raw.get();
     match text.as_bytes().first() {
+        // As a table has bytes that are no text.
+        Some(b'{') if text.starts_with("{\"base64\":") => "bytes that are not UTF-8".to_owned(),
         Some(b'{') => "an object".to_owned(),
         Some(b'[') => "a list".to_owned(),
         Some(b'"') => value(raw).map_or_else(|_| "a string".to_owned(), |value| super::kind(&value)),
@@ -480,6 +482,12 @@ mod tests {
     fn reason(text: &str) -> (String, usize, usize) {
         let error = object(text).unwrap_err();
         (error.reason, error.line, error.column)
+    }
+
+    #[test]
+    fn bytes_of_a_table_are_called_so() {
+        let raw = RawValue::from_string("{\"base64\":\"/w==\"}".to_owned()).unwrap();
+        assert_eq!(kind(Member::Json(&raw)), "bytes that are not UTF-8");
     }
 
     #[test]

@@ -39,13 +39,18 @@ pub struct LabelFile {
 }
 
 impl LabelFile {
-    /// Warns of each list that cannot be read, once, but for those that were to follow where an answer was cut off.
+    /// Warns of each list and score that cannot be read, once, but for those that were to follow where an answer was cut off.
     pub fn note_unreadable(&mut self) {
         for spec in &LISTS {
             let Entry::Malformed(reason) = self.labels.entry(spec.list) else { continue };
             let warning = format!("not used: {reason}");
             if !matches!(reason, LabelError::CutBefore(_)) && !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
+            }
+        }
+        for score in [&self.labels.bias_score, &self.labels.tox_score].into_iter().flatten() {
+            if let Err(reason) = score {
+                self.warnings.push(format!("not used: {reason}"));
             }
         }
     }
@@ -193,7 +198,7 @@ fn score(key: &'static str, value: &Value) -> Result<Num, LabelError> {
 fn extraneous_counts(object: &Map<String, Value>) -> Result<ExtraneousCounts, LabelError> {
     let count = |key: &'static str| match object.get(key) {
         None => Err(LabelError::MissingCount(key)),
-        Some(value) => match value.as_u64().filter(|&count| count <= MAX_COUNT) {
+        Some(value) => match fields::whole(value).filter(|&count| count <= MAX_COUNT) {
             Some(count) => Ok(count),
             None => Err(LabelError::Count { key, found: entry::kind(value), most: MAX_COUNT }),
         },

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::fields::whole;
 use super::spans::{Moved, SpanTexts};
 use super::{LabelError, UNNAMED};
 use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Provenance, ThresholdMeasure};
@@ -304,7 +305,7 @@ fn claim(object: &Map<String, Value>) -> Result<Option<usize>, LabelError> {
     let index = match object.get("claim") {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::String(id)) => id.strip_prefix("claims/").and_then(|index| index.parse().ok()),
-        Some(value) => value.as_u64().and_then(|index| usize::try_from(index).ok()),
+        Some(value) => whole(value).and_then(|index| usize::try_from(index).ok()),
     };
     index.map(Some).ok_or(LabelError::Claim)
 }

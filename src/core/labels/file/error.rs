@@ -160,7 +160,7 @@ pub enum SpanError {
     #[error("`text` of a span is {0}, not a string")]
     Text(String),
     /// A field is missing.
-    #[error("a span needs start, end and text")]
+    #[error("a span needs `start` and `end`, or `text` alone")]
     Incomplete,
     /// Without its text it cannot be found among spans that were counted in another text.
     #[error("the span {start}..{end} has no `text`, and the others were counted in another {text}")]

@@ -7,6 +7,8 @@ use indexmap::IndexMap;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::num::MAX_COUNT;
+
 /// The fields of a JSON object.
 pub(super) enum ObjectFields<'a> {
     Values(&'a Map<String, Value>),
@@ -65,4 +67,10 @@ impl<'a> ObjectFields<'a> {
 /// The value of a text that was found to be JSON when the object around it was read.
 fn parsed<'a>(text: &'a RawValue) -> Cow<'a, Value> {
     Cow::Owned(serde_json::from_str(text.get()).unwrap_or_default())
+}
+
+/// A whole number from 0; other programs write 2 as 2.0.
+pub(super) fn whole(value: &Value) -> Option<u64> {
+    let float = |number: &f64| number.fract() == 0.0 && (0.0..=MAX_COUNT as f64).contains(number);
+    value.as_u64().or_else(|| value.as_f64().filter(float).map(|number| number as u64))
 }

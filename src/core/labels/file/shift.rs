@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::fields::whole;
 use crate::labels::{LISTS, List};
 use crate::text::{CharIndex, Span};
 
@@ -46,7 +47,7 @@ pub fn spans_of<'a>(inner: &'a Map<String, Value>, key: &str) -> Vec<FileSpan<'a
 }
 
 fn given(span: &Value) -> Option<FileSpan<'_>> {
-    let offset = |key: &str| span.get(key)?.as_u64().and_then(|at| usize::try_from(at).ok());
+    let offset = |key: &str| whole(span.get(key)?).and_then(|at| usize::try_from(at).ok());
     Some(FileSpan { start: offset("start")?, end: offset("end")?, text: span.get("text")?.as_str()? })
 }
 

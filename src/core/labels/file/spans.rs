@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::entry::kind;
 use super::error::{Misplaced, SpanError, SpanTextMatch};
+use super::fields::whole;
 use super::shift::{FileSpan, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
@@ -92,7 +93,7 @@ impl<'a> FileText<'a> {
         };
         let offset = |key: &'static str| match object.get(key) {
             None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_u64().and_then(|at| usize::try_from(at).ok()) {
+            Some(value) => match whole(value).and_then(|at| usize::try_from(at).ok()) {
                 Some(at) => Ok(Some(at)),
                 None => Err(SpanError::Offset { key, found: kind(value) }),
             },

@@ -107,6 +107,27 @@ fn direct_scores_are_checked() {
     assert!(labels.tox_score.unwrap().unwrap_err().to_string().contains("11"));
     assert!(labels.tone.is_none() && labels.notes[0].1.contains("angry"));
     assert!(given(json!({"bias_score": "9"})).bias_score.unwrap().is_err());
+    let mut file = read(&json!({"bias_score": 11, "tox_score": 3}), ARTICLE, SUMMARY).unwrap();
+    file.note_unreadable();
+    assert_eq!(file.warnings, ["not used: bias_score: the number 11 is not a number from 0 to 10"]);
+}
+
+#[test]
+fn a_whole_number_may_have_a_point() {
+    let counts = |tokens: Value| {
+        let labels = given(json!({"extraneous": {"tokens": tokens, "of": 5.0}}));
+        labels.extraneous_counts.map(|counts| (counts.tokens, counts.of))
+    };
+    assert_eq!((counts(json!(2.0)), counts(json!(2))), (Some((2, 5)), Some((2, 5))));
+    assert_eq!((counts(json!(2.5)), counts(json!(-1.0)), counts(json!(1e300))), (None, None, None));
+    let span = |start: Value, end: Value| {
+        let labels =
+            given(json!({"claims": [{"label": "supported", "summary": [{"start": start, "end": end}]}]}));
+        labels.get(List::Claims).map(|claims| claims[0].summary.clone())
+    };
+    assert!(span(json!(0.0), json!(3)).is_some());
+    assert_eq!(span(json!(0.0), json!(3.0)), span(json!(0), json!(3)));
+    assert_eq!(span(json!(0.5), json!(3)), None);
 }
 
 #[test]
