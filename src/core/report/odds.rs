@@ -1,5 +1,6 @@
 //! How likely each decision is, and what decides it.
 
+use super::names::metric;
 use super::{Decision, LabelId};
 use crate::labels::LabelValue;
 
@@ -53,11 +54,16 @@ pub struct Decides {
 }
 
 impl Decides {
-    /// What is gained, in words: "+2.1 points of certainty, alignment interval 4.69 narrower".
+    /// What is gained, in words: "+2.1 points of certainty; Alignment range 4.69 narrower".
     pub fn gain(&self) -> String {
+        let points = format!("{:+.1}", self.surer * 100.0);
+        let surer = match points.as_str() {
+            "+0.0" | "-0.0" => "verdict no surer".to_owned(),
+            _ => format!("{points} points of certainty"),
+        };
         let narrows =
-            self.narrows.map(|(metric, points)| format!(", {metric} interval {points:.2} narrower"));
-        format!("{:+.1} points of certainty{}", self.surer * 100.0, narrows.unwrap_or_default())
+            self.narrows.map(|(key, points)| format!("; {} range {points:.2} narrower", metric(key)));
+        surer + &narrows.unwrap_or_default()
     }
 
     /// The decision that it may turn to, and the condition: "if unsupported (38 %)".
@@ -96,5 +102,21 @@ pub fn percent_in_words(share: f64) -> String {
         p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),
         p if p > 99.0 && p < 100.0 => "over 99 %".to_owned(),
         p => format!("{p:.0} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::List;
+
+    #[test]
+    fn a_gain_is_said_in_words() {
+        let gain = |surer: f64, narrows| {
+            Decides { id: LabelId { list: List::Claims, index: 0 }, surer, narrows, turns: None }.gain()
+        };
+        assert_eq!(gain(0.021, None), "+2.1 points of certainty");
+        assert_eq!(gain(0.0, Some(("alignment", 4.69))), "verdict no surer; Alignment range 4.69 narrower");
+        assert_eq!(gain(-0.0001, None), "verdict no surer");
     }
 }
