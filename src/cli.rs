@@ -190,19 +190,24 @@ pub fn main() -> ExitCode {
     let (cli, arguments) = match output::parse::<Cli>(std::env::args_os()) {
         Ok(parsed) => parsed,
         Err(usage) => {
-            let wrong = output::usage(&usage);
-            return ExitCode::from(if wrong { status::USAGE } else { status::SUCCESS });
+            return match output::usage(&usage) {
+                Ok(wrong) => ExitCode::from(if wrong { status::USAGE } else { status::SUCCESS }),
+                Err(error) => failed(&CliError::output(&error)),
+            };
         }
     };
     let ended = destination::refuse_inputs(&arguments).and_then(|()| run(cli));
     interrupt::wind_up();
     match ended {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => {
-            failure.report();
-            ExitCode::from(failure.status)
-        }
+        Err(failure) => failed(&failure),
     }
+}
+
+/// Reports why the program ends, as its exit status.
+fn failed(failure: &CliError) -> ExitCode {
+    failure.report();
+    ExitCode::from(failure.status)
 }
 
 fn run(cli: Cli) -> Result<u8, CliError> {

@@ -153,13 +153,22 @@ pub fn sync_folder(folder: &Path) {
 #[derive(Debug)]
 pub struct Temporary(Option<NamedTempFile>);
 
+/// An error without the path of the temporary file, a name that nobody chose.
+fn without_path(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((own, _)) => io::Error::new(error.kind(), own),
+        None => error,
+    }
+}
+
 impl Temporary {
     /// Creates one in this folder.
     ///
     /// # Errors
     /// Where none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
-        let file = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path())?;
+        let made = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path());
+        let file = made.map_err(without_path)?;
         Ok(Temporary(Some(file)))
     }
 
@@ -283,6 +292,12 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_created_is_not_called_by_its_temporary_name() {
+        let error = Temporary::new(Path::new("/nowhere/at/all")).unwrap_err().to_string();
+        assert!(error.starts_with("No such file") && !error.contains(PREFIX), "{error}");
+    }
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777

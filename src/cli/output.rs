@@ -253,17 +253,33 @@ pub struct Usage {
     kind: ErrorKind,
 }
 
+/// Looks for the terminal that the workbench is drawn on and answered by.
+///
+/// # Errors
+/// Where there is none.
+pub fn find_terminal() -> io::Result<()> {
+    if cfg!(unix) && !io::stdin().is_terminal() {
+        std::fs::File::open("/dev/tty")?;
+    }
+    Ok(())
+}
+
 /// Shows help on stdout, an error on stderr; returns whether it was an error.
-pub fn usage(usage: &Usage) -> bool {
+///
+/// # Errors
+/// Where stdout does not take the help.
+pub fn usage(usage: &Usage) -> io::Result<bool> {
     let result = matches!(usage.kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if result {
         let mut out = Results::open();
-        // A closed pipe is nobody's error.
-        let _ = out.write(&Content::Text(usage.text.clone())).and_then(|()| out.flush());
+        match out.write(&Content::Text(usage.text.clone())).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error),
+            _ => {}
+        }
     } else {
         err(&usage.text.render(paint(io::stderr().is_terminal())));
     }
-    !result
+    Ok(!result)
 }
 
 /// A text with SGR sequences in it, which hold nothing but parameters.

@@ -8,6 +8,7 @@ use crate::num::pluralize;
 use crate::text::hash64;
 
 use super::CliError;
+use super::output::notify;
 
 /// Reads rules, an object a line as `sessions export --format rules` writes them.
 ///
@@ -32,7 +33,8 @@ pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
         }
     }
     if rules.is_empty() {
-        return Err(CliError::usage(format!("{} holds no rule", path.display())).hint(hint));
+        // What `sessions export` writes of a session without rules.
+        notify(&format!("note: {} holds no rule", path.display()));
     }
     Ok(rules)
 }

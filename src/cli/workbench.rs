@@ -23,7 +23,7 @@ use super::driver_args::Habits;
 use super::embedding::EmbeddingArgs;
 use super::input::CaseArgs;
 use super::judge_args::Asking;
-use super::output::{Content, notify};
+use super::output::{Content, find_terminal, notify};
 use super::selection::{DEFAULT_RUBRIC, RubricArgs};
 use super::sessions::{failure, new_line};
 use super::{CliError, blind, print};
@@ -131,6 +131,11 @@ fn files(origin: &Origin) -> Vec<&Path> {
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
 pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, CliError> {
+    // A session is made before the screen is drawn: without a terminal none is to be left behind.
+    let draws = !args.habits.line && args.habits.play.is_none();
+    if draws {
+        find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
+    }
     start(args, options(args, session)?)
 }
 
@@ -277,13 +282,6 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
 /// # Errors
 /// Where there is no terminal.
 pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
-    let failed = |error: tui::Error| {
-        let failure = CliError::usage(&error);
-        match error {
-            tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
-            _ => failure.hint("`lockbench score FILE` judges without a terminal"),
-        }
-    };
     if args.habits.line {
         return super::line::run(options).map(|status| (status, None));
     }
@@ -293,6 +291,15 @@ pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
         return Ok((status, None));
     }
     tui::run(options).map(left).map_err(failed)
+}
+
+/// Why the workbench cannot be opened.
+fn failed(error: tui::Error) -> CliError {
+    let failure = CliError::usage(&error);
+    match error {
+        tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
+        _ => failure.hint("`lockbench score FILE` judges without a terminal"),
+    }
 }
 
 /// The rubric and the readings that a session was made with.
