@@ -77,13 +77,14 @@ impl Report {
         self.metrics.iter().find(|metric| metric.key == key)
     }
 
-    /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`.
+    /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`; `nobody` where the
+    /// rubric reads lists of labels and none is there.
     pub fn judged_by(&self) -> String {
         // Words are counted, whoever judges the rest.
         let counted = |of: &&(List, JudgedBy)| **of == (List::Segments, JudgedBy::Engine);
         let all = self.judges.iter().all(|of| counted(&of));
         let mut judges = self.judges.iter().filter(|of| all || !counted(of)).map(|(_, judge)| judge);
-        let first = judges.next().cloned().unwrap_or_default();
+        let Some(first) = judges.next().cloned() else { return NOBODY.to_owned() };
         if judges.any(|other| *other != first) { MIXED.to_owned() } else { first.to_string() }
     }
 
@@ -128,6 +129,9 @@ impl Report {
         None
     }
 }
+
+/// What files say where there are no labels.
+const NOBODY: &str = "nobody";
 
 /// What files say of a case whose lists come from several judges.
 const MIXED: &str = "mixed";

@@ -86,6 +86,8 @@ impl SessionCases {
         let folded = self.recorder.folded(id, own.as_deref().unwrap_or_default())?;
         let state = folded.state();
         (case.article, case.summary) = (state.article.to_string(), state.summary.to_string());
+        // Who only flagged a case, or wrote of it, judged no label.
+        let own = own.filter(|_| !state.accepted().is_empty() || state.changed() > 0);
         let mut labels = wrapper(id, own.as_deref().unwrap_or(crate::session::ENGINE), folded);
         if let Some(labels) = labels.as_object_mut() {
             // They stand in the case.
