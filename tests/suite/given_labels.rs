@@ -60,6 +60,44 @@ fn a_bad_set_of_labels_is_told_once_at_its_own_place() {
     assert!(!ran.stderr.contains("matched no case"), "both ids are those of a case: {}", ran.stderr);
 }
 
+#[test]
+fn a_broken_line_costs_no_other_case_its_labels() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n{}\n{}\n", case("a"), case("b"), case("c")));
+    let good: Vec<String> = ["a", "b", "c"].iter().map(|id| wrapper(id, "ann").to_string()).collect();
+    let (cut, twice) = (&good[1][..good[1].len() / 2], good[1].replacen('{', "{\"by\":\"bob\",", 1));
+    for (bad, said) in [(cut, "the text is cut short"), (&twice, "`by` is given twice")] {
+        let labels = folder.write("labels.jsonl", format!("{}\n{bad}\n{}\n", good[0], good[2]));
+        let ran = run(&["score", &cases, "--labels", &labels]);
+        assert!(ran.status == 3 && ran.stderr.contains(&format!("{labels}:2:")), "{}", ran.stderr);
+        let lines = ran.lines();
+        assert_eq!(
+            lines.iter().map(|line| line.get("error").is_some()).collect::<Vec<_>>(),
+            [false, true, false]
+        );
+        assert!(lines[1]["error"].as_str().unwrap().contains(said), "{}", lines[1]);
+        assert!(lines[1]["where"].as_str().unwrap().starts_with(&format!("{labels}:2:")), "{}", lines[1]);
+    }
+    // An answer that failed before the one that counts is no part of who judged.
+    let failed = json!({"id": "a", "error": "quota"});
+    let signature = |text: String| {
+        let labels = folder.write("labels.jsonl", text);
+        let ran = run(&["score", &cases, "--labels", &labels]);
+        assert!(ran.lines()[1]["error"]["message"].as_str().unwrap().contains("no labels"), "{}", ran.stdout);
+        ran.lines()[0]["signature"].clone()
+    };
+    assert_eq!(signature(format!("{failed}\n{}\n", good[0])), signature(format!("{}\n", good[0])));
+    let twice = folder.write("labels.jsonl", format!("{}\n{}\n", good[0], good[0]));
+    let error = run(&["score", &cases, "--labels", &twice]).lines()[0]["error"].to_string();
+    assert!(error.contains("on line 1 and on line 2; keep one") && !error.contains("--by"), "{error}");
+    let folder_given = run(&["score", &cases, "--labels", folder.path()]);
+    assert!(
+        folder_given.status == 2 && folder_given.stderr.contains("it is a folder"),
+        "{}",
+        folder_given.stderr
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn files_without_end_are_refused() {

@@ -5,6 +5,7 @@
 //! temporary file meanwhile, and so is what several files hold.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::error::plain;
@@ -40,6 +42,12 @@ pub struct GivenLabels {
     store: Option<Mutex<File>>,
     /// Whether all sets of an id are kept, rather than one.
     keeps_all: bool,
+    /// Whether a set that cannot be read leaves the others in use.
+    goes_on: bool,
+    /// The sets that cannot be read.
+    broken: Vec<GivenError>,
+    /// Those of them of which the id can be read.
+    broken_ids: FxHashMap<String, usize>,
 }
 
 /// One of the sets of labels of a case.
@@ -102,12 +110,13 @@ impl GivenLabels {
         GivenLabels::by(path, None)
     }
 
-    /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named.
+    /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named. A set that
+    /// cannot be read is among [`GivenLabels::broken`] and the error of its case, unless none can be read at all.
     ///
     /// # Errors
     /// As [`GivenLabels::read`], for each file, and where the annotator has none in any.
     pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
-        GivenLabels { keeps_all: true, ..GivenLabels::default() }.indexed(paths, by)
+        GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(paths, by)
     }
 
     /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
@@ -123,6 +132,7 @@ impl GivenLabels {
         for path in paths {
             others.extend(given.index(path, by, paths.len() > 1)?);
         }
+        let given = given.with_any()?;
         if let Some(by) = by.filter(|_| given.is_empty()) {
             let there = if others.is_empty() {
                 "nobody".to_owned()
@@ -135,16 +145,43 @@ impl GivenLabels {
     }
 
     /// Indexes several such files; of the sets of labels that they have for one case, the first file's counts. The
-    /// sets are kept in one temporary file, so that the number of files has no limit.
+    /// sets are kept in one temporary file, so that the number of files has no limit. Sets that cannot be read are treated
+    /// as by [`GivenLabels::several`].
     ///
     /// # Errors
     /// As [`GivenLabels::read`], for each file.
     pub fn all(paths: &[PathBuf]) -> Result<GivenLabels, GivenError> {
-        let mut given = GivenLabels::default();
+        let mut given = GivenLabels { goes_on: true, ..GivenLabels::default() };
         for path in paths {
             given.index(path, None, paths.len() > 1)?;
         }
-        Ok(given)
+        given.with_any()
+    }
+
+    /// These, unless none of the sets can be read.
+    fn with_any(mut self) -> Result<GivenLabels, GivenError> {
+        let usable = !self.by_hash.is_empty() || self.lone.is_some();
+        if !usable && !self.broken.is_empty() { Err(self.broken.swap_remove(0)) } else { Ok(self) }
+    }
+
+    /// The sets that cannot be read.
+    pub fn broken(&self) -> &[GivenError] {
+        &self.broken
+    }
+
+    /// Sets a set aside that cannot be read, under its id if that is known.
+    ///
+    /// # Errors
+    /// The error itself, where the others are of no use without it.
+    fn set_aside(&mut self, id: Option<String>, error: GivenError) -> Result<(), GivenError> {
+        if !self.goes_on || self.broken.len() == MAX_SETS {
+            return Err(error);
+        }
+        if let Some(id) = id {
+            self.broken_ids.insert(id, self.broken.len());
+        }
+        self.broken.push(error);
+        Ok(())
     }
 
     /// Adds a file, or what an annotator gave in it, and returns the names of the others. With `spool`, its sets are
@@ -167,16 +204,33 @@ impl GivenLabels {
         }
         let mut values = Values::new(input, MAX_RECORD);
         loop {
-            let raw = values.next().map_err(|error| self.error(error.line, error.column, error.reason))?;
-            let Some(raw) = raw else {
-                let single = path.extension().is_some_and(|extension| extension == "json");
-                self.take_lone(before, single)?;
-                return Ok(others);
+            let mut raw = match values.next() {
+                Ok(Some(raw)) => raw,
+                Ok(None) => break,
+                Err(error) => {
+                    let goes_on = values.goes_on();
+                    let rest = if goes_on { "" } else { "; what follows is not read" };
+                    let error = self.error(error.line, error.column, error.reason + rest);
+                    self.set_aside(None, error)?;
+                    if goes_on {
+                        continue;
+                    }
+                    break;
+                }
             };
-            let value = parse(&raw.bytes).map_err(|error| {
-                let error = raw.located(error);
-                self.error(error.line, error.column, error.reason)
-            })?;
+            let value = match parse(&raw.bytes) {
+                Ok(value) => value,
+                Err(mut error) => {
+                    if self.goes_on && values.back_to_second_line(&raw) {
+                        raw.bytes.truncate(memchr::memchr(b'\n', &raw.bytes).unwrap_or(raw.bytes.len()));
+                        error = parse(&raw.bytes).err().unwrap_or(error);
+                    }
+                    let error = raw.located(error);
+                    let error = self.error(error.line, error.column, error.reason);
+                    self.set_aside(id_before_error(&raw.bytes), error)?;
+                    continue;
+                }
+            };
             if by.is_some_and(|by| by != annotator(&value)) {
                 others.insert(annotator(&value).to_owned());
                 continue;
@@ -188,6 +242,9 @@ impl GivenLabels {
             }
             self.add(&value, &raw, spool)?;
         }
+        let single = path.extension().is_some_and(|extension| extension == "json");
+        self.take_lone(before, single)?;
+        Ok(others)
     }
 
     /// Adds a text file, which is one answer of a language model and names no case.
@@ -216,12 +273,13 @@ impl GivenLabels {
         let nameless = std::mem::take(&mut self.nameless);
         match nameless.first() {
             Some(&only) if single && self.sets.len() - before == 1 => self.lone = self.lone.or(Some(only)),
-            Some(&first) => {
-                let set = &self.sets[first];
-                let column = set.column as usize;
-                return Err(self.error(set.line as usize, column, NAMELESS.to_owned()));
+            _ => {
+                for at in nameless {
+                    let (line, column) = (self.sets[at].line as usize, self.sets[at].column as usize);
+                    self.sets[at].matched = AtomicBool::new(true);
+                    self.set_aside(None, self.error(line, column, NAMELESS.to_owned()))?;
+                }
             }
-            None => {}
         }
         Ok(())
     }
@@ -243,7 +301,10 @@ impl GivenLabels {
             self.nameless.push(self.sets.len());
             return self.push(raw, file, spool);
         }
-        let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
+        let id = match id_of(value) {
+            Ok(id) => id,
+            Err(reason) => return self.set_aside(None, self.error(raw.line, raw.column, reason.to_owned())),
+        };
         let hash = match self.find(&id)? {
             IdEntry::Free(hash) => hash,
             // Several annotators are not an accident: somebody has to choose.
@@ -351,6 +412,11 @@ impl GivenLabels {
     /// # Errors
     /// Where a file can no longer be read.
     pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
+        if let Some(GivenError::Content { place, reason }) =
+            self.broken_ids.get(id).map(|at| &self.broken[*at])
+        {
+            return Err(GivenError::Content { place: place.clone(), reason: reason.clone() });
+        }
         let mut places = Vec::new();
         if let IdEntry::Taken(first, _) = self.find(id)? {
             places.push(first);
@@ -436,6 +502,40 @@ fn id_of(value: &Value) -> Result<String, &'static str> {
     }
 }
 
+/// The id of a set of labels that is no JSON, where it stands before what is wrong.
+fn id_before_error(bytes: &[u8]) -> Option<String> {
+    struct Ids<'a>(&'a mut [Option<Value>; 2]);
+
+    impl<'de> Visitor<'de> for Ids<'_> {
+        type Value = ();
+
+        fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+            out.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+            while let Some(key) = map.next_key::<String>()? {
+                match key.as_str() {
+                    "custom_id" => self.0[0] = Some(map.next_value()?),
+                    "id" => self.0[1] = Some(map.next_value()?),
+                    _ => drop(map.next_value::<IgnoredAny>()?),
+                }
+            }
+            Ok(())
+        }
+    }
+
+    let text = String::from_utf8_lossy(bytes);
+    let mut found = [None, None];
+    // The error is known; what was read before it is left.
+    let _ = serde_json::Deserializer::from_str(&text).deserialize_map(Ids(&mut found));
+    match found.into_iter().flatten().next()? {
+        Value::String(id) => Some(id),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    }
+}
+
 /// Whether two sets of labels are by two annotators that are named.
 fn are_two(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && one != other
@@ -452,6 +552,9 @@ pub(super) fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Se
         return Ok((unpack(Box::new(io::stdin()))?, None));
     }
     let mut file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; name a file of labels"));
+    }
     if file.metadata()?.is_file() {
         let mut head = Vec::new();
         (&file).take(4).read_to_end(&mut head)?;
@@ -582,6 +685,58 @@ mod tests {
             let error = read(text.as_bytes()).unwrap_err();
             assert!(error.starts_with(said), "{error}");
         }
+    }
+
+    #[test]
+    fn a_broken_line_leaves_the_others_in_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labels.jsonl");
+        let several = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            GivenLabels::several(std::slice::from_ref(&path), None)
+        };
+        let good = |id: &str| format!("{{\"id\":\"{id}\"}}\n");
+        let cut = "ends in the middle of a value; the text is cut short";
+        for (line, id, said) in [
+            ("{\"id\":\"x\",\"labels\":{\"cl", Some("x"), cut),
+            ("{\"labels\":[", None, cut),
+            ("{\"labels\":[\"", None, cut),
+            ("{\"id\":\"x\",\"by\":1,\"by\":2}", Some("x"), "the key `by` is given twice"),
+            ("{\"custom_id\":7,\"by\":\"\u{1}\"}", Some("7"), "no JSON"),
+            ("{\"id\":[]}", None, "the `id` of these labels is neither"),
+            ("{\"by\":\"j\"}", None, "labels without an `id`"),
+            ("5", None, "labels without an `id`"),
+        ] {
+            for text in [
+                good("a") + line + "\n" + &good("b") + &good("c"),
+                good("a") + &good("b") + &good("c") + line,
+            ] {
+                let given = several(text.as_bytes()).unwrap();
+                let [error] = given.broken() else { panic!("{text}: {:?}", given.broken()) };
+                let at = text.lines().position(|one| one == line).unwrap() + 1;
+                let place = format!("labels.jsonl:{at}:");
+                assert!(
+                    error.to_string().contains(&place) && error.to_string().contains(said),
+                    "{text}: {error}"
+                );
+                for id in ["a", "b", "c"] {
+                    assert_eq!(given.sets(id).unwrap().len(), 1, "{text}");
+                }
+                assert_eq!(given.unmatched(), 0, "{text}");
+                assert!(id.is_none_or(|id| given.sets(id).is_err()), "{text}");
+            }
+        }
+        let given = several(b"{\"id\":\"a\"}\n{\"id\":\"b\",\"by\":\"\xff\"}\n{\"id\":\"c\"}").unwrap();
+        assert!(
+            given.sets("b").unwrap_err().to_string().contains(":2:17: not UTF-8"),
+            "{:?}",
+            given.broken()
+        );
+        assert_eq!(given.sets("c").unwrap().len(), 1);
+        let given = several(b"[{\"id\":\"a\"} {\"id\":\"b\"}]").unwrap();
+        assert!(given.broken()[0].to_string().ends_with("expected `,` or `]`; what follows is not read"));
+        assert_eq!(given.sets("a").unwrap().len(), 1);
+        assert!(several(b"{\"id\":\"a\"").is_err(), "nothing can be read");
     }
 
     #[test]

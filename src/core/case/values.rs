@@ -47,12 +47,27 @@ pub struct Values<R> {
     at: u64,
     line: usize,
     column: usize,
+    /// Read already, and to be read again; `again_at` bytes of it are.
+    again: Vec<u8>,
+    again_at: usize,
+    /// Whether every line is a value.
+    by_line: bool,
 }
 
 impl<R: BufRead> Values<R> {
     /// The values of a stream, each of at most `limit` bytes; so is the blank between two of them.
     pub fn new(input: R, limit: usize) -> Values<R> {
-        Values { input, limit, expected: Expected::Value, at: 0, line: 1, column: 1 }
+        Values {
+            input,
+            limit,
+            expected: Expected::Value,
+            at: 0,
+            line: 1,
+            column: 1,
+            again: Vec::new(),
+            again_at: 0,
+            by_line: false,
+        }
     }
 
     /// The next value; `None` at the end of the stream. Its brackets match in number; all else is for the parser.
@@ -68,6 +83,7 @@ impl<R: BufRead> Values<R> {
             let next = self.buffer()?.first().copied();
             self.expected = match (self.expected, next) {
                 (Expected::Value, None) => return Ok(None),
+                (Expected::Value, Some(_)) if self.by_line => return self.value().map(Some),
                 (_, None) => {
                     return Err(self.error("ends in the middle of a list; the text is cut short"));
                 }
@@ -86,12 +102,36 @@ impl<R: BufRead> Values<R> {
         }
     }
 
+    /// Goes back to behind the first line of a value that cannot be read, where the value took the line behind it too: a
+    /// line that is cut short takes all that follow. From then on every line is a value. Returns whether it went back.
+    pub fn back_to_second_line(&mut self, value: &RawValue) -> bool {
+        let second = memchr::memchr(b'\n', &value.bytes).map_or(value.bytes.len(), |end| end + 1);
+        if self.expected != Expected::Value || !value.bytes[second..].starts_with(b"{") {
+            return false;
+        }
+        let mut again = value.bytes[second..].to_vec();
+        again.extend_from_slice(&self.again[self.again_at..]);
+        (self.again, self.again_at, self.by_line) = (again, 0, true);
+        (self.at, self.line, self.column) = (value.at + second as u64, value.line + 1, 1);
+        true
+    }
+
+    /// Whether there may be more values behind one that is too long.
+    pub fn goes_on(&self) -> bool {
+        self.by_line
+    }
+
     fn error(&self, reason: impl Into<String>) -> JsonError {
         JsonError { reason: reason.into(), line: self.line, column: self.column }
     }
 
     /// What is read and not consumed; empty at the end of the stream.
     fn buffer(&mut self) -> Result<&[u8], JsonError> {
+        if self.again_at < self.again.len() {
+            return Ok(&self.again[self.again_at..]);
+        }
+        self.again = Vec::new();
+        self.again_at = 0;
         let (line, column) = (self.line, self.column);
         loop {
             match self.input.fill_buf() {
@@ -117,7 +157,11 @@ impl<R: BufRead> Values<R> {
         self.line += lines;
         self.column = if lines > 0 { 1 + chars } else { self.column + chars };
         self.at += count as u64;
-        self.input.consume(count);
+        if self.again_at < self.again.len() {
+            self.again_at += count;
+        } else {
+            self.input.consume(count);
+        }
         Ok(())
     }
 
@@ -151,16 +195,20 @@ impl<R: BufRead> Values<R> {
 
     fn value(&mut self) -> Result<RawValue, JsonError> {
         let mut value = RawValue { at: self.at, line: self.line, column: self.column, bytes: Vec::new() };
-        let mut scan = Scan::default();
+        let (mut scan, by_line) = (Scan::default(), self.by_line);
         loop {
             let buffer = self.buffer()?;
             if buffer.is_empty() {
                 return Ok(value);
             }
-            let (count, ended) = scan.over(buffer);
+            let (count, ended) = match by_line {
+                true => memchr::memchr(b'\n', buffer).map_or((buffer.len(), false), |end| (end, true)),
+                false => scan.over(buffer),
+            };
             self.consume(count, Some(&mut value.bytes))?;
             if value.bytes.len() > self.limit {
-                let RawValue { line, column, .. } = value;
+                let (line, column) = (value.line, value.column);
+                self.back_to_second_line(&value);
                 let reason = format!("a value of more than {}, the most that is read", mebibytes(self.limit));
                 return Err(JsonError { reason, line, column });
             }
@@ -265,6 +313,21 @@ mod tests {
         assert_eq!(failed("[{}\n {}]"), ("no JSON: expected `,` or `]`".to_owned(), 2, 2));
         assert_eq!(failed("[{},]"), ("no JSON: trailing comma".to_owned(), 1, 5));
         assert!(failed("[{},\n").0.contains("cut short"));
+    }
+
+    #[test]
+    fn the_lines_behind_one_that_is_cut_short_are_values() {
+        let text = "{\"a\":1}\n{\"b\":[\"x\n{\"c\":\"é\"}\r\n\n{\"d\":\n{}";
+        let mut stream = Values::new(io::BufReader::with_capacity(3, text.as_bytes()), 99);
+        let mut found = Vec::new();
+        while let Some(value) = stream.next().unwrap() {
+            let back = value.bytes.starts_with(b"{\"b") && stream.back_to_second_line(&value);
+            found.push((value.line, value.at, back, String::from_utf8(value.bytes).unwrap()));
+        }
+        let one = |line, at, text: &str| (line, at, false, text.to_owned());
+        assert_eq!(found[0], one(1, 0, "{\"a\":1}"));
+        assert!(found[1].2, "{found:?}");
+        assert_eq!(found[2..], [one(3, 18, "{\"c\":\"é\"}\r"), one(5, 31, "{\"d\":"), one(6, 37, "{}")]);
     }
 
     #[test]
