@@ -162,6 +162,16 @@ impl Conditions {
         if self.0.is_empty() && !compares { Conditions(Arc::from([FailOn::Fail])) } else { self.clone() }
     }
 
+    /// Whether a result vouches for anything: it has a verdict, or a score that a condition names, though the case has no
+    /// input for the rest of the rubric.
+    pub fn judges(&self, facts: &Facts) -> bool {
+        let scored = |condition: &FailOn| match condition {
+            FailOn::Metric(threshold) => matches!(threshold.score(facts), Some(Score::Is(_))),
+            _ => false,
+        };
+        !facts.is_without_input || self.0.iter().any(scored)
+    }
+
     /// Why a result fails; `None` where it does not.
     pub fn failed(&self, facts: &Facts) -> Option<String> {
         self.0.iter().find_map(|condition| condition.met(facts))
@@ -225,12 +235,16 @@ impl MetricThreshold {
         Err(CliError::usage(message).hint(format!("there are {}", known.join(", "))))
     }
 
-    fn met(&self, facts: &Facts) -> Option<String> {
+    /// The score that it looks at; `None` in a result that has no such metric.
+    fn score(&self, facts: &Facts) -> Option<Score> {
         let (rubric, key) = self.parts();
-        if rubric.is_some_and(|rubric| rubric != facts.rubric) {
-            return None;
-        }
-        match facts.metrics.iter().find(|(known, _)| *known == key)?.1 {
+        let mut metrics = facts.metrics.iter().filter(|_| rubric.is_none_or(|rubric| rubric == facts.rubric));
+        metrics.find(|(known, _)| *known == key).map(|(_, score)| *score)
+    }
+
+    fn met(&self, facts: &Facts) -> Option<String> {
+        let (_, key) = self.parts();
+        match self.score(facts)? {
             Score::Is(score) => {
                 self.side.holds(score, self.limit).then(|| format!("{key} is {score}: {self}"))
             }
@@ -283,6 +297,24 @@ mod tests {
                 refused.ends_with(message) && refused.is_empty() == message.is_empty(),
                 "{text}: {refused}"
             );
+        }
+    }
+
+    #[test]
+    fn a_result_vouches_for_its_verdict_or_for_a_score_that_is_asked_for() {
+        for (text, decision, score, judges) in [
+            ("fail", Decision::Pass, Score::Is(7.0), true),
+            ("fail", Decision::Incomplete, Score::Is(7.0), false),
+            ("verdict=FAIL", Decision::Incomplete, Score::Is(7.0), false),
+            ("coverage<7", Decision::Incomplete, Score::Is(7.0), true),
+            ("twin-lock.coverage<7", Decision::Incomplete, Score::Is(7.0), true),
+            ("anchor.coverage<7", Decision::Incomplete, Score::Is(7.0), false),
+            ("alignment<7", Decision::Incomplete, Score::Is(7.0), false),
+            ("coverage<7", Decision::Incomplete, Score::NotApplicable, false),
+            ("coverage<7", Decision::Pass, Score::NotApplicable, true),
+        ] {
+            let conditions = Conditions(Arc::from([parse(text).unwrap()]));
+            assert_eq!(conditions.judges(&facts(decision, score)), judges, "{text} {decision:?} {score:?}");
         }
     }
 
