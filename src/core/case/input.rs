@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use serde_json::Value;
 
 use super::{Case, Texts};
 
@@ -12,19 +11,23 @@ use super::{Case, Texts};
 const PREFIX: &str = "b3:";
 /// Bytes of the hash that are written.
 const BYTES: usize = 16;
+/// Bytes of the hash of measurements that are written.
+const MEASURED_BYTES: usize = 4;
 /// Hexadecimal digits of the hash in the name of a case that has none of its own.
 const DIGITS: usize = 12;
 
 impl Case {
     /// The hash of what is judged of this case with these texts: `b3:` and 32 hexadecimal digits. It depends on the texts
-    /// and on the other fields that a rubric reads, not on the case's name, its labels, or fields that nothing reads. A
-    /// field that is absent adds nothing, so the hash of a case stays when programs learn to read more fields.
+    /// that a rubric reads, not on the case's name, its labels, its measurements ([`Case::measured`]), or fields that
+    /// nothing reads. A field that is absent or empty adds nothing, so the hash of a case stays when programs learn to read
+    /// more fields.
     pub fn input(&self, texts: Texts) -> String {
         let mut hash = Fields(blake3::Hasher::new());
         hash.text("article", texts.article);
         hash.text("summary", texts.summary);
-        hash.texts("title", self.title.iter());
-        hash.texts("query", self.query.iter());
+        let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        hash.texts("title", filled(&self.title).iter());
+        hash.texts("query", filled(&self.query).iter());
         hash.texts("reference", self.references.iter());
         for source in &self.sources {
             hash.texts("source.id", source.id.iter());
@@ -33,18 +36,28 @@ impl Case {
             hash.text("source.text", &source.text);
         }
         hash.texts("outline", self.outline.iter().flatten());
-        hash.texts("retrieved", self.retrieved.iter().flatten());
-        hash.texts("relevant", self.relevant.iter().flatten());
         hash.texts("reasoning_steps", self.reasoning_steps.iter().flatten());
-        hash.texts("explanation", self.explanation.iter());
-        hash.value("iterations", self.iterations.as_ref());
-        hash.value("generation_seconds", self.generation_seconds.as_ref());
-        let mut input = PREFIX.to_owned();
-        for byte in &hash.0.finalize().as_bytes()[..BYTES] {
-            // A string takes whatever is written to it.
-            let _ = write!(input, "{byte:02x}");
+        hash.texts("explanation", filled(&self.explanation).iter());
+        format!("{PREFIX}{}", hash.digits(BYTES))
+    }
+
+    /// A hash of the measurements that are read: what a case states beside its texts. `None` if it has none of them.
+    pub fn measured(&self, is_read: impl Fn(&str) -> bool) -> Option<String> {
+        let mut hash = Fields(blake3::Hasher::new());
+        for (field, names) in [("retrieved", &self.retrieved), ("relevant", &self.relevant)] {
+            if let Some(names) = names.as_ref().filter(|_| is_read(field)) {
+                hash.text(field, &names.len().to_string());
+                hash.texts(field, names.iter());
+            }
         }
-        input
+        for (field, number) in
+            [("iterations", &self.iterations), ("generation_seconds", &self.generation_seconds)]
+        {
+            if let Some(number) = number.as_ref().filter(|_| is_read(field)) {
+                hash.text(field, &number.to_string());
+            }
+        }
+        (hash.0.count() > 0).then(|| hash.digits(MEASURED_BYTES))
     }
 }
 
@@ -61,10 +74,14 @@ impl Fields {
         texts.for_each(|text| self.text(name, text));
     }
 
-    fn value(&mut self, name: &str, value: Option<&Value>) {
-        if let Some(value) = value {
-            self.text(name, &value.to_string());
+    /// The first bytes of the hash in hexadecimal.
+    fn digits(&self, bytes: usize) -> String {
+        let mut digits = String::new();
+        for byte in &self.0.finalize().as_bytes()[..bytes] {
+            // A string takes whatever is written to it.
+            let _ = write!(digits, "{byte:02x}");
         }
+        digits
     }
 }
 
@@ -98,7 +115,7 @@ impl Eq for Naming {}
 mod tests {
     use super::*;
     use crate::case::Source;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn case() -> Case {
         Case { id: "a".into(), article: "It rained.".into(), summary: "Rain.".into(), ..Case::default() }
@@ -120,7 +137,7 @@ mod tests {
     #[test]
     fn the_hash_is_of_what_is_judged_and_of_nothing_else() {
         let known = input(&case());
-        let others: [fn(&mut Case); 12] = [
+        let others: [fn(&mut Case); 9] = [
             |case| case.article.push(' '),
             |case| case.summary = "rain.".to_owned(),
             |case| case.title = Some("Rain".to_owned()),
@@ -128,11 +145,8 @@ mod tests {
             |case| case.references = vec!["Rain".to_owned()],
             |case| case.sources = vec![Source { text: "Rain".to_owned(), ..Source::default() }],
             |case| case.outline = Some(vec!["Rain".to_owned()]),
-            |case| case.retrieved = Some(vec!["Rain".to_owned()]),
             |case| case.reasoning_steps = Some(vec!["Rain".to_owned()]),
             |case| case.explanation = Some("Rain".to_owned()),
-            |case| case.iterations = Some(json!(2)),
-            |case| case.generation_seconds = Some(json!(2)),
         ];
         let mut seen = vec![known.clone()];
         for change in others {
@@ -141,10 +155,42 @@ mod tests {
             assert!(!seen.contains(&input(&other)), "{other:?}");
             seen.push(input(&other));
         }
-        let labelled = Case { id: "b".into(), labels: Some(json!({"claims": []})), ..case() };
-        assert_eq!(input(&labelled), known);
+        let same: [fn(&mut Case); 6] = [
+            |case| (case.id, case.labels) = ("b".into(), Some(json!({"claims": []}))),
+            |case| (case.title, case.query) = (Some(String::new()), Some(String::new())),
+            |case| case.explanation = Some(String::new()),
+            |case| (case.retrieved, case.relevant) = (Some(vec!["Rain".to_owned()]), Some(vec![])),
+            |case| case.iterations = Some(Value::Null),
+            |case| case.generation_seconds = Some(json!(3.5)),
+        ];
+        for change in same {
+            let mut other = case();
+            change(&mut other);
+            assert_eq!(input(&other), known, "{other:?}");
+        }
         let moved = Case { article: "It rained.Rain.".into(), summary: String::new(), ..case() };
         assert_ne!(input(&moved), known);
+    }
+
+    #[test]
+    fn measurements_have_a_hash_of_their_own() {
+        let is_read = |field: &str| ["summary", "retrieved", "iterations"].contains(&field);
+        assert_eq!(case().measured(is_read), None);
+        let hash = |retrieved: Option<&[&str]>, iterations: Option<Value>| {
+            let retrieved = retrieved.map(|names| names.iter().map(ToString::to_string).collect());
+            Case { retrieved, iterations, generation_seconds: Some(json!(1)), ..case() }.measured(is_read)
+        };
+        assert_eq!(hash(None, None), None, "nobody asked for the seconds");
+        let all = [
+            hash(Some(&[]), None),
+            hash(Some(&["a"]), None),
+            hash(None, Some(Value::Null)),
+            hash(None, Some(json!(2))),
+            hash(Some(&["a"]), Some(json!(2))),
+        ];
+        for (at, one) in all.iter().enumerate() {
+            assert!(one.as_ref().is_some_and(|one| one.len() == 8) && !all[..at].contains(one), "{all:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the rubric and its version; readings | `judge` in this room: of a report those that affected it, of bare scores those that are not the default |
 //! | a user's calibration | `judge`, and the engine for bare scores |
-//! | who judged, whether nothing was proposed, rules of annotators | the command line (`case_scorer`), which alone knows them |
+//! | who judged, whether nothing was proposed, rules of annotators, the measurements of the case | the command line (`case_scorer`), which alone knows them |
 
 use std::fmt::Display;
 
@@ -20,6 +20,9 @@ pub const JUDGED_BY: &str = "judged_by";
 pub const LABELS_ONLY: &str = "labels_only";
 /// The key of the rules of annotators under which the engine proposed.
 pub const RULES: &str = "rules";
+
+/// The key of a hash of the measurements of the case that the rubric reads: what it states beside its texts.
+pub const MEASURED: &str = "measured";
 
 /// What a signature begins with.
 pub fn of_rubric(slug: &str, version: &str) -> String {
