@@ -71,7 +71,7 @@ struct Differences {
     gained: usize,
 }
 
-/// A number of cases, and the ids of the first few.
+/// A number of results, and the ids of the first few cases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IdSample {
     /// How many.
@@ -83,7 +83,8 @@ pub struct IdSample {
 impl IdSample {
     fn add(&mut self, id: &str) {
         self.count += 1;
-        if self.ids.len() < NAMED {
+        // A case has a result for each rubric.
+        if self.ids.len() < NAMED && !self.ids.iter().any(|known| known == id) {
             self.ids.push(id.to_owned());
         }
     }
@@ -92,7 +93,7 @@ impl IdSample {
     pub fn listed(&self) -> String {
         const SHOWN: usize = 5;
         let ids = self.ids.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-        if self.count > SHOWN { format!("{ids}, ...") } else { ids }
+        if self.ids.len() > SHOWN { format!("{ids}, ...") } else { ids }
     }
 }
 
@@ -406,6 +407,20 @@ mod tests {
             comparison.see(new);
         }
         comparison.finish()
+    }
+
+    #[test]
+    fn a_case_without_a_partner_is_named_once() {
+        let mut comparison = RunComparison::default();
+        comparison.remember(scored("a", Some(Decision::Pass), None, &[]));
+        for rubric in ["r", "s"] {
+            comparison.see(&RunResult {
+                rubric: rubric.to_owned(),
+                ..scored("c", Some(Decision::Pass), None, &[])
+            });
+        }
+        let new = comparison.finish().new;
+        assert_eq!((new.count, new.listed().as_str()), (2, "c"));
     }
 
     #[test]

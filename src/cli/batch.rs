@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::agree::changes::{Changes, RunComparison};
-use crate::case::{CaseError, Fields, FileLocation, Origin, Record, RecordCases, read};
+use crate::case::{CaseError, Fields, FileLocation, InputFormat, Origin, Record, RecordCases, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, SharedCache};
 use crate::judge::{Judge, QuestionSettings, Reply};
@@ -41,7 +41,7 @@ const ASKED_AHEAD: usize = 4;
 /// findings.
 const CACHE_BYTES: usize = 128 << 10;
 /// Notes that are printed; the rest are counted.
-const MAX_NOTES: usize = 20;
+pub const MAX_NOTES: usize = 20;
 
 /// The input of a batch, and how to score it.
 pub struct BatchPlan {
@@ -61,6 +61,8 @@ pub struct BatchPlan {
     pub done: Option<SharedDone>,
     /// What results are compared with.
     pub baseline: Option<RunComparison>,
+    /// The share of the cases, in percent, that has to be in both runs for a comparison.
+    pub min_compared: f64,
     /// What sentences are compared by.
     pub embedding: Embedding,
     /// What probabilities are read off by, where it is not the shipped calibration.
@@ -81,6 +83,7 @@ impl BatchPlan {
             out: None,
             done: None,
             baseline: None,
+            min_compared: 0.0,
             embedding: Embedding::default(),
             calibration: None,
             judge: None,
@@ -97,11 +100,11 @@ pub struct BatchTotals {
     pub results: usize,
     /// Results that are errors.
     pub errors: usize,
-    /// Results that judge something: no errors, and none of a case without input for the rubric.
+    /// Results that vouch for something that `--fail-on` looks at: no errors, and none of a case without input for the rubric.
     pub judged: usize,
     /// Whether a result meets a condition of `--fail-on`.
     pub fails: bool,
-    /// Results by their verdicts; of a case that is one result, by its worst.
+    /// Results by their verdicts.
     pub verdicts: BTreeMap<Decision, usize>,
     /// Results that were done before, and stood in the way of nothing.
     pub done: usize,
@@ -235,7 +238,11 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliE
         }
     }
     tally.changes = baseline.map(RunComparison::finish);
-    match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
+    let compared = tally.changes.as_ref().filter(|changes| {
+        // Of a batch that was stopped cases are missing that nobody left out.
+        tally.stopped.is_some() || changes.cases.reach(plan.min_compared)
+    });
+    match outcome.and_then(|()| sink.finish(compared)) {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(CliError::output(&error)),
@@ -326,7 +333,28 @@ pub fn no_case(origin: &Origin) -> String {
         Origin::File(path) => path.display().to_string(),
         _ => "stdin".to_owned(),
     };
-    format!("note: {name} holds no case")
+    let header = if is_table(origin) {
+        ": the first line of a table is taken as its header, which names the columns, as in id,article,summary, and each further line is a case"
+    } else {
+        ""
+    };
+    format!("note: {name} holds no case{header}")
+}
+
+/// Whether an input is a table in lines.
+fn is_table(origin: &Origin) -> bool {
+    match origin {
+        Origin::As { reading, .. } if reading.format.is_some() => {
+            matches!(reading.format, Some(InputFormat::Csv | InputFormat::Tsv))
+        }
+        Origin::As { origin, reading } => reading.delimiter.is_some() || is_table(origin),
+        Origin::File(path) => {
+            let name = path.to_string_lossy().to_lowercase();
+            let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+            name.ends_with(".csv") || name.ends_with(".tsv")
+        }
+        Origin::Stdin | Origin::Pair { .. } => false,
+    }
 }
 
 fn worker(
@@ -455,10 +483,10 @@ fn take<W: Write>(
             piece.worse =
                 piece.scored.iter().map(|scored| baseline.see(scored)).filter(|worse| *worse).count() > 0;
         }
-        tally.results += 1;
-        tally.errors += usize::from(piece.error);
-        if let Some(decision) = piece.decision {
-            *tally.verdicts.entry(decision).or_default() += 1;
+        tally.results += (piece.decisions.len() + piece.errors).max(1);
+        tally.errors += piece.errors;
+        for decision in &piece.decisions {
+            *tally.verdicts.entry(*decision).or_default() += 1;
         }
         tally.judged += piece.judged;
         tally.fails |= piece.fails.is_some();

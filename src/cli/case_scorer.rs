@@ -17,7 +17,7 @@ use crate::labels::file::LabelFile;
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, OverruleRule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
-use crate::rubric::signature::{self, JUDGED_BY, LABELS_ONLY, RULES, marked};
+use crate::rubric::signature::{self, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, marked};
 use crate::text::hash64;
 
 use super::batch::InputRecord;
@@ -124,7 +124,7 @@ impl Judging {
                 let refused = FailedCase {
                     key: &key,
                     id: &problem.id,
-                    rubric: None,
+                    rubrics: &[],
                     slug: None,
                     reason: &problem.reason,
                     place: &problem.place,
@@ -144,27 +144,24 @@ impl Judging {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
                     let input = case.input(Texts::of(case));
-                    let refused = |rubric| FailedCase {
-                        key: &key,
-                        id: &case.id,
-                        rubric,
-                        slug: fault.slug,
-                        reason: &fault.reason,
-                        place: fault.place.as_ref().unwrap_or(&entry.place),
-                        input: Some(&input),
-                        heading: &output.heading,
-                    };
-                    let error = |rubric, rubrics: &[&str]| RenderedResult {
-                        scored: output.unscored(&case.id, rubrics),
-                        ..output.refused(&refused(rubric))
+                    let error = |rubrics: &[&str]| {
+                        let refused = FailedCase {
+                            key: &key,
+                            id: &case.id,
+                            rubrics,
+                            slug: fault.slug,
+                            reason: &fault.reason,
+                            place: fault.place.as_ref().unwrap_or(&entry.place),
+                            input: Some(&input),
+                            heading: &output.heading,
+                        };
+                        let scored = output.unscored(&case.id, rubrics);
+                        RenderedResult { scored, ..output.refused(&refused) }
                     };
                     let blank = blank(&fault.reason, case, &from);
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
-                    if form.whole_cases {
-                        pieces.push(error(None, &slugs));
-                    } else {
-                        pieces.extend(slugs.iter().map(|slug| error(Some(slug), &[slug])));
-                    }
+                    let of_each = if form.whole_cases { slugs.len().max(1) } else { 1 };
+                    pieces.extend(slugs.chunks(of_each).map(error));
                     if let Some(first) = pieces.last_mut() {
                         first.notes.extend(blank);
                     }
@@ -191,7 +188,10 @@ impl Judging {
             ScoringDepth::Reasons => self.selection.scores(case, analysis, labels, true),
             ScoringDepth::Numbers => self.selection.scores(case, analysis, labels, false),
         };
-        reports.iter_mut().for_each(|report| labelled.sign(report));
+        for report in &mut reports {
+            labelled.sign(report);
+            report.signature.push_str(&self.measured(case, report.rubric));
+        }
         let rendered =
             (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
         let piece = |rendered: Rendered| RenderedResult {
@@ -202,9 +202,9 @@ impl Judging {
         let mut pieces: Vec<RenderedResult> = rendered.into_iter().map(piece).collect();
         let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
         for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
-            piece.decision = reports.iter().map(|report| report.verdict.decision).max();
+            piece.decisions = reports.iter().map(|report| report.verdict.decision).collect();
             let facts: Vec<Facts> = reports.iter().map(Facts::of).collect();
-            piece.judged = facts.iter().filter(|facts| !facts.is_without_input).count();
+            piece.judged = facts.iter().filter(|facts| output.conditions.judges(facts)).count();
             piece.fails = facts.iter().find_map(|facts| output.conditions.failed(facts));
             piece.tested = facts.iter().any(|facts| output.heading.tests.failed(facts).is_some());
             if output.heading.compares {
@@ -247,7 +247,7 @@ impl Judging {
             let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
             vec![RenderedResult {
                 content: Content::Json(form(&record)),
-                error: true,
+                errors: 1,
                 ..RenderedResult::default()
             }]
         };
@@ -391,6 +391,7 @@ impl Judging {
         instead: &mut Vec<(Vec<List>, String)>,
     ) -> Result<Vec<ReadLabels>, NotScored> {
         let (mut read, mut failed): (Vec<ReadLabels>, Option<NotScored>) = (Vec::new(), None);
+        let mut names: Vec<String> = Vec::new();
         for (value, place) in sets {
             let given = audit::read_labels(&value, &case.article, &case.summary);
             let given = given.map_err(|why| why.to_string());
@@ -414,14 +415,18 @@ impl Judging {
                     continue;
                 }
             };
+            let name = value.get("by").and_then(Value::as_str).unwrap_or_default().to_owned();
             if let Some(place) = &place {
-                let mut others = read.iter().filter_map(|(_, place, _)| place.as_ref());
-                if let Some(first) = others.rfind(|other| other.file == place.file) {
-                    return Err(NotScored::new(twice(&case.id, first, place), Some(place.clone())));
+                let mut others =
+                    read.iter().zip(&names).filter_map(|((_, place, _), name)| Some((place.as_ref()?, name)));
+                if let Some((first, known)) = others.rfind(|(other, _)| other.file == place.file) {
+                    let reason = twice(&case.id, [first, place], [known, &name]);
+                    return Err(NotScored::new(reason, Some(place.clone())));
                 }
                 given.warnings.iter_mut().for_each(|warning| *warning = format!("{warning} ({place})"));
             }
             let from = self.origin(&(value, place.clone()), of_case);
+            names.push(name);
             read.push((given, place, from));
         }
         match (failed, self.fallback) {
@@ -454,6 +459,17 @@ impl Judging {
         }
     }
 
+    /// The part of the signature of a result that identifies the measurements of the case that the rubric reads.
+    pub fn measured(&self, case: &Case, rubric: &str) -> String {
+        let Some((_, rubric)) = self.selection.rubrics().find(|(entry, _)| entry.slug == rubric) else {
+            return String::new();
+        };
+        let reads = |field: &str| {
+            rubric.docs().metrics.iter().any(|(_, words)| words.reads.iter().any(|read| read == field))
+        };
+        case.measured(reads).map(|hash| signature::part(MEASURED, hash)).unwrap_or_default()
+    }
+
     /// The part of the signature of a case's results that names who judged, if nothing goes wrong; nothing where the engine does.
     pub fn expected_mark(&self, case: &Case) -> String {
         self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
@@ -466,7 +482,10 @@ impl Judging {
             let file = Path::new(&*place.file).file_name().unwrap_or_default();
             marked(&file.to_string_lossy())
         };
-        let own = own.iter().filter_map(|(value, place)| {
+        // An answer that failed judges nothing where another does.
+        let refused = |(value, _): &&Own| audit::is_refusal(value);
+        let judged = own.len() > 1 && own.iter().any(|set| !refused(&set));
+        let own = own.iter().filter(|set| !judged || !refused(set)).filter_map(|(value, place)| {
             let hash = hash64(value.to_string().as_bytes()) as u32;
             match value.get("by").and_then(Value::as_str).filter(|_| self.session) {
                 // Nobody decided anything.
@@ -505,11 +524,10 @@ fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<S
 }
 
 /// The message about two sets of labels of one file for a case.
-fn twice(id: &str, first: &FileLocation, second: &FileLocation) -> String {
-    format!(
-        "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
-        first.line, second.line
-    )
+fn twice(id: &str, [first, second]: [&FileLocation; 2], [one, other]: [&str; 2]) -> String {
+    let advice = if one == other { "keep one" } else { "keep one, or choose an annotator with --by NAME" };
+    let (first, second) = (first.line, second.line);
+    format!("two sets of labels for `{id}`: on line {first} and on line {second}; {advice}")
 }
 
 impl Labelled {
@@ -535,7 +553,7 @@ pub struct ResultOutput {
 impl ResultOutput {
     fn refused(&self, refused: &FailedCase) -> RenderedResult {
         let Rendered { content, aside } = (self.form.refused)(refused);
-        RenderedResult { content, aside, error: true, ..RenderedResult::default() }
+        RenderedResult { content, aside, errors: refused.rubrics.len().max(1), ..RenderedResult::default() }
     }
 
     /// A case that could not be scored, as it is compared with a baseline.

@@ -15,7 +15,7 @@ use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::pluralize;
 use crate::report::{Better, Decision, Fired, Report};
-use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, RULES, VERSION};
+use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, VERSION};
 use crate::rubric::{READINGS, Readings};
 
 use super::CliError;
@@ -190,6 +190,13 @@ impl Earlier {
         marks.map(|part| format!("|{part}")).collect()
     }
 
+    /// The part of its signature that identifies the measurements of the case; nothing where it has none.
+    pub fn measured(&self) -> String {
+        let mut parts = self.signature.iter().flat_map(|signature| signature.split('|'));
+        let measured = parts.find(|part| part.split_once('=').is_some_and(|(key, _)| key == MEASURED));
+        measured.map(|part| format!("|{part}")).unwrap_or_default()
+    }
+
     /// What was in force when it was scored and is not now: "version=1", "edge=lower". `None` where nothing is.
     pub fn differs(&self, selection: &Selection) -> Option<String> {
         let mut parts = self.signature.as_deref()?.split('|');
@@ -200,7 +207,7 @@ impl Earlier {
             match part.split_once('=') {
                 Some((VERSION, of)) => version = Some(of),
                 Some((CALIBRATION, of)) => calibration = Some(of),
-                Some((key, _)) if is_mark(key) => {}
+                Some((key, _)) if is_mark(key) || key == MEASURED => {}
                 Some((key, value)) => named.push((key, value)),
                 None => {}
             }

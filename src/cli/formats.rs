@@ -106,8 +106,8 @@ pub struct FailedCase<'a> {
     pub key: &'a str,
     /// Its name.
     pub id: &'a str,
-    /// The rubric; `None` where a record holds no case, or the form has one result a case.
-    pub rubric: Option<&'a str>,
+    /// The rubrics that it is the result of; none where a record holds no case.
+    pub rubrics: &'a [&'a str],
     /// The kind of error, for programs to distinguish it by.
     pub slug: Option<&'static str>,
     /// Why.
@@ -121,6 +121,11 @@ pub struct FailedCase<'a> {
 }
 
 impl FailedCase<'_> {
+    /// The rubric, in a form with a result for each.
+    pub fn rubric(&self) -> Option<&str> {
+        self.rubrics.first().copied()
+    }
+
     /// Why, in a line.
     pub fn message(&self) -> Cow<'_, str> {
         match self.slug {
@@ -221,7 +226,7 @@ impl Framing for Lines {
 fn record(refused: &FailedCase) -> Map<String, Value> {
     let mut record = Map::new();
     record.insert("id".to_owned(), Value::from(refused.id));
-    if let Some(rubric) = refused.rubric {
+    if let Some(rubric) = refused.rubric() {
         record.insert("rubric".to_owned(), Value::from(rubric));
     }
     record.insert("error".to_owned(), error_value(refused.slug, refused.reason));

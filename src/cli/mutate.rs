@@ -213,5 +213,5 @@ fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Valu
 
 fn error(id: &str, reason: &str, place: &str) -> RenderedResult {
     let content = Content::Json(line(&json!({"id": id, "error": reason, "where": place})));
-    RenderedResult { content, error: true, ..RenderedResult::default() }
+    RenderedResult { content, errors: 1, ..RenderedResult::default() }
 }

@@ -179,5 +179,5 @@ fn refused(format: Form, id: &str, reason: &str, place: &str) -> RenderedResult 
         }
         _ => Content::Json(line(&json!({"id": id, "error": reason, "where": place}))),
     };
-    RenderedResult { content, error: true, ..RenderedResult::default() }
+    RenderedResult { content, errors: 1, ..RenderedResult::default() }
 }

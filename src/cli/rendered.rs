@@ -14,9 +14,9 @@ pub struct RenderedResult {
     pub aside: Aside,
     /// The numbers of its reports, where they are compared with a baseline.
     pub scored: Vec<RunResult>,
-    /// The verdict, where it is a report.
-    pub decision: Option<Decision>,
-    /// How many of its reports judge something.
+    /// The verdicts of its reports.
+    pub decisions: Vec<Decision>,
+    /// How many of its reports vouch for something that `--fail-on` looks at.
     pub judged: usize,
     /// Why it fails, by the conditions of `--fail-on`.
     pub fails: Option<String>,
@@ -24,8 +24,8 @@ pub struct RenderedResult {
     pub tested: bool,
     /// Whether a verdict of it is worse than in the run that it is compared with.
     pub worse: bool,
-    /// Whether it says that the case could not be scored.
-    pub error: bool,
+    /// How many results it has that say that the case could not be scored.
+    pub errors: usize,
     /// Notes for the user.
     pub notes: Vec<String>,
 }

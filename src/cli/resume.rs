@@ -2,8 +2,8 @@
 //!
 //! A result is done where it has the id and the rubric of a case of the input, the same texts, and a signature that this
 //! run would give it. Of results that are equal in all of this, as many are done as the file has. What is not done is
-//! appended; at the end of a whole run the lines that it replaces are left out, and the results of this input stand in its
-//! order.
+//! appended; at the end of a whole run the lines that it replaces are left out, and the results of this input are put in
+//! its order, as a fresh run writes them.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -35,8 +35,13 @@ pub struct Resumed {
 /// What a file of results has, for the thread that reads the cases and the one that ends the run.
 pub type SharedDone = Arc<Mutex<DoneResults>>;
 
-/// Returns the mark for who judges a case in this run.
-pub type JudgeMark = dyn Fn(&Case) -> String + Send;
+/// What the signatures of this run say of a case.
+pub struct CaseMarks {
+    /// Who judges it.
+    pub judge: Box<dyn Fn(&Case) -> String + Send>,
+    /// The measurements of it that a rubric reads.
+    pub measured: Box<dyn Fn(&Case, &str) -> String + Send>,
+}
 
 /// The results in a file of an earlier run.
 pub struct DoneResults {
@@ -44,7 +49,7 @@ pub struct DoneResults {
     /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
     names: FxHashMap<(String, String), Vec<u32>>,
     rubrics: Vec<&'static str>,
-    mark: Box<JudgeMark>,
+    marks: CaseMarks,
     /// Where the results of this run begin.
     end: u64,
     /// Results of the input so far, done or not.
@@ -61,7 +66,7 @@ struct DoneLine {
     at: u64,
     length: u64,
     what: ResultSource,
-    /// Whether it judges something.
+    /// Whether it vouches for something that `--fail-on` looks at.
     judged: bool,
     /// Whether it meets a condition of `--fail-on`.
     fails: bool,
@@ -73,8 +78,8 @@ struct DoneLine {
 /// The input that an earlier result belongs to.
 #[derive(Debug, PartialEq)]
 enum ResultSource {
-    /// These texts, judged so.
-    Case { input: Option<String>, mark: String },
+    /// These texts and measurements, judged so.
+    Case { input: Option<String>, measured: String, mark: String },
     /// The same by other rules.
     OtherRules,
     /// No case could be scored.
@@ -125,7 +130,7 @@ impl Resumed {
         path: &Path,
         form: &ResultFormat,
         selection: &Selection,
-        mark: Box<JudgeMark>,
+        marks: CaseMarks,
         keep: &KeptFields,
     ) -> Result<(Resumed, File), CliError> {
         let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
@@ -135,7 +140,7 @@ impl Resumed {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
         let rubrics = selection.rubrics().map(|(entry, _)| entry.slug).collect();
-        let mut done = DoneResults::new(rubrics, mark);
+        let mut done = DoneResults::new(rubrics, marks);
         let mut number = 0;
         let mut lines = BufReader::new(&mut file);
         let mut line = Vec::new();
@@ -178,12 +183,14 @@ impl Resumed {
             let what = match earlier.decision() {
                 None => ResultSource::Error,
                 Some(_) if earlier.differs(selection).is_some() => ResultSource::OtherRules,
-                Some(_) => {
-                    ResultSource::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() }
-                }
+                Some(_) => ResultSource::Case {
+                    input: earlier.input().map(str::to_owned),
+                    measured: earlier.measured(),
+                    mark: earlier.mark(),
+                },
             };
             let (name, facts) = (earlier.name(), earlier.facts());
-            let judged = facts.as_ref().is_some_and(|facts| !facts.is_without_input);
+            let judged = facts.as_ref().is_some_and(|facts| keep.conditions.judges(facts));
             let fails = facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some());
             let scored = keep.scored.then(|| Box::new(earlier.scored()));
             let length = length as u64 + u64::from(!whole);
@@ -216,7 +223,7 @@ impl Resumed {
     /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
-        if done.lines.iter().all(|line| line.stands != Stands::Replaced) {
+        if done.is_settled() {
             return Ok(());
         }
         let failed = |error: io::Error| CliError::usage(format!("--resume {}: {error}", self.path.display()));
@@ -230,12 +237,12 @@ pub fn lock(done: &SharedDone) -> MutexGuard<'_, DoneResults> {
 }
 
 impl DoneResults {
-    fn new(rubrics: Vec<&'static str>, mark: Box<JudgeMark>) -> DoneResults {
+    fn new(rubrics: Vec<&'static str>, marks: CaseMarks) -> DoneResults {
         DoneResults {
             lines: Vec::new(),
             names: FxHashMap::default(),
             rubrics,
-            mark,
+            marks,
             end: 0,
             results: 0,
             fresh: Vec::new(),
@@ -257,11 +264,12 @@ impl DoneResults {
                 self.replace(place.id(), "");
                 let mut done = Vec::with_capacity(found.cases.len() * self.rubrics.len());
                 for case in &found.cases {
-                    let (input, mark) = (case.input(Texts::of(case)), (self.mark)(case));
-                    let wanted = ResultSource::Case { input: Some(input), mark };
-                    done.extend(
-                        self.rubrics.clone().into_iter().map(|slug| self.take(&case.id, slug, &wanted)),
-                    );
+                    let (input, mark) = (case.input(Texts::of(case)), (self.marks.judge)(case));
+                    for slug in self.rubrics.clone() {
+                        let (input, measured) = (Some(input.clone()), (self.marks.measured)(case, slug));
+                        let wanted = ResultSource::Case { input, measured, mark: mark.clone() };
+                        done.push(self.take(&case.id, slug, &wanted));
+                    }
                 }
                 done
             }
@@ -294,9 +302,10 @@ impl DoneResults {
             match (&line.what, wanted) {
                 (ResultSource::Error, _) => self.again.errors += 1,
                 (ResultSource::OtherRules, _) => self.again.rules += 1,
-                (ResultSource::Case { input, .. }, ResultSource::Case { input: now, .. }) if input != now => {
-                    self.again.inputs += 1;
-                }
+                (
+                    ResultSource::Case { input, measured, .. },
+                    ResultSource::Case { input: now, measured: measured_now, .. },
+                ) if (input, measured) != (now, measured_now) => self.again.inputs += 1,
                 _ => self.again.judges += 1,
             }
         }
@@ -311,6 +320,16 @@ impl DoneResults {
         }
     }
 
+    /// Whether the file needs no rewriting: it has no line that was replaced, and the results in the order of the input.
+    fn is_settled(&self) -> bool {
+        let numbers = self.lines.iter().filter_map(|line| match line.stands {
+            Stands::Done(number) => Some(number),
+            Stands::Unknown | Stands::Replaced => None,
+        });
+        let replaces = self.lines.iter().any(|line| line.stands == Stands::Replaced);
+        !replaces && numbers.chain(self.fresh.iter().copied()).is_sorted()
+    }
+
     fn taken(&self) -> impl Iterator<Item = &DoneLine> {
         self.lines.iter().filter(|line| matches!(line.stands, Stands::Done(_)))
     }
@@ -320,7 +339,7 @@ impl DoneResults {
         self.taken().count()
     }
 
-    /// How many of them judge something.
+    /// How many of them vouch for something that `--fail-on` looks at.
     pub fn judged(&self) -> usize {
         self.taken().filter(|line| line.judged).count()
     }
@@ -339,7 +358,7 @@ impl DoneResults {
     pub fn message(&self) -> Option<String> {
         let Again { inputs, rules, judges, errors } = self.again;
         let reasons = [
-            (inputs, "with other texts"),
+            (inputs, "with other texts or measurements"),
             (rules, "scored by other rules"),
             (judges, "with other labels or another judge"),
             (errors, "after an error"),
@@ -409,11 +428,14 @@ mod tests {
     }
 
     fn scored(case: &Case) -> ResultSource {
-        ResultSource::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
+        let (input, mark) = (Some(case.input(Texts::of(case))), "|judged_by=judge:j".to_owned());
+        ResultSource::Case { input, measured: String::new(), mark }
     }
 
     fn done() -> DoneResults {
-        DoneResults::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
+        let judge = Box::new(|_: &Case| "|judged_by=judge:j".to_owned());
+        let marks = CaseMarks { judge, measured: Box::new(|_, _| String::new()) };
+        DoneResults::new(vec!["twin-lock", "judge-lock"], marks)
     }
 
     fn found(cases: &[Case]) -> Result<RecordCases, CaseError> {
@@ -439,13 +461,19 @@ mod tests {
     #[test]
     fn other_texts_rules_and_judges_and_errors_are_made_again() {
         let known = case("a");
-        let (input, mark) = (known.input(Texts::of(&known)), String::new());
+        let input = || Some(known.input(Texts::of(&known)));
         let changed = Case { summary: "Hail.".into(), ..case("a") };
+        let of = |input, measured: &str, mark: &str| ResultSource::Case {
+            input,
+            measured: measured.to_owned(),
+            mark: mark.to_owned(),
+        };
         for (what, said) in [
             (scored(&changed), "with other texts"),
             (ResultSource::OtherRules, "by other rules"),
-            (ResultSource::Case { input: Some(input), mark }, "another judge"),
-            (ResultSource::Case { input: None, mark: String::new() }, "with other texts"),
+            (of(input(), "", ""), "another judge"),
+            (of(input(), "|measured=1", "|judged_by=judge:j"), "with other texts or measurements"),
+            (of(None, "", ""), "with other texts"),
             (ResultSource::Error, "after an error"),
         ] {
             let mut done = done();

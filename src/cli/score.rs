@@ -13,7 +13,7 @@ use crate::num::{counted, pluralize};
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{BatchPlan, BatchTotals, InputRecord, Stopped, no_case, run as run_batch};
+use super::batch::{BatchPlan, BatchTotals, InputRecord, MAX_NOTES, Stopped, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::case_scorer::{FallbackArg, Judging, ResultOutput};
 use super::destination::{Destination, OutputArgs};
@@ -24,7 +24,7 @@ use super::formats::{FORMS, ResultFormat, RunHeading, values};
 use super::input::CaseArgs;
 use super::judge_args::{Asking, Questioning};
 use super::output::{Content, be_quiet, is_terminal, notify, print_error};
-use super::resume::{KeptFields, Resumed};
+use super::resume::{CaseMarks, KeptFields, Resumed};
 use super::selection::RubricArgs;
 use super::sessions::scored::SessionCases;
 use super::{CliError, changes, print, rules, sidecar_labels, status};
@@ -236,16 +236,23 @@ impl Run {
                 return Err(CliError::usage(message).hint(hint));
             }
             Some(path) => {
-                let own = Arc::clone(&judging);
-                let mark = Box::new(move |case: &Case| own.expected_mark(case));
+                let (by, of) = (Arc::clone(&judging), Arc::clone(&judging));
+                let marks = CaseMarks {
+                    judge: Box::new(move |case| by.expected_mark(case)),
+                    measured: Box::new(move |case, rubric| of.measured(case, rubric)),
+                };
                 let keep = KeptFields { conditions: &conditions, scored: baseline.is_some() };
-                Some(Resumed::open(path, form, &judging.selection, mark, &keep)?)
+                Some(Resumed::open(path, form, &judging.selection, marks, &keep)?)
             }
         };
         let framing = (form.framing)(&heading);
         let output = ResultOutput { form, heading, conditions };
-        let mut plan =
-            set(BatchPlan { baseline, threads: self.jobs.map(usize::from), ..BatchPlan::new(framing) });
+        let mut plan = set(BatchPlan {
+            baseline,
+            min_compared: self.min_compared,
+            threads: self.jobs.map(usize::from),
+            ..BatchPlan::new(framing)
+        });
         plan.out = destination.file()?;
         let resumed = resumed.map(|(resumed, file)| {
             (plan.out, plan.done) = (Some(file), Some(Arc::clone(&resumed.done)));
@@ -267,12 +274,13 @@ impl Run {
             let again = resumed.done().message().map(|message| format!("; {message}")).unwrap_or_default();
             notify(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
         }
-        if let Some(changes) = &tally.changes {
+        let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
+        let few = few.filter(|_| tally.stopped.is_none());
+        if let Some(changes) = tally.changes.as_ref().filter(|_| few.is_none()) {
             changes::print(changes);
         }
         let status = finish(&tally, labels, &self.fail_on);
-        let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
-        match few.filter(|_| tally.stopped.is_none()) {
+        match few {
             Some(few) => Err(few),
             None => Ok(status),
         }
@@ -309,6 +317,13 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         let (unmatched, known) = (labels.unmatched(), labels.len());
         notify(&format!("note: {unmatched} of {known} sets of labels matched no case by its id"));
     }
+    let broken = labels.map(GivenLabels::broken).unwrap_or_default();
+    for error in broken.iter().take(MAX_NOTES) {
+        print_error(&format!("{error}; the other labels are used"));
+    }
+    if broken.len() > MAX_NOTES {
+        print_error(&format!("{} more sets of labels cannot be read", broken.len() - MAX_NOTES));
+    }
     if tally.errors > 0 {
         let (are, results) =
             if tally.errors == 1 { ("is an error", "result") } else { ("are errors", "results") };
@@ -320,7 +335,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));
     } else if !fail_on.is_empty() && tally.judged == 0 && tally.errors == 0 {
-        notify("note: nothing was judged, so --fail-on fails");
+        notify("note: nothing that --fail-on looks at was judged, so it fails");
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.
@@ -328,7 +343,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         && (tally.judged == 0 || tally.fails || fail_on.contains(&FailOn::Worse) && worse());
     match &tally.stopped {
         Some(stopped) => stopped.status,
-        None if tally.errors > 0 => status::UNSCORED,
+        None if tally.errors > 0 || !broken.is_empty() => status::UNSCORED,
         None if bad => status::FAIL_ON,
         None => status::SUCCESS,
     }

@@ -165,6 +165,12 @@ fn an_empty_input_holds_no_case() {
             let ran = run(arguments);
             assert_eq!((ran.status, ran.stdout.as_str()), (status, ""), "{name}");
             assert!(ran.stderr.contains("holds no case"), "{name}: {}", ran.stderr);
+            assert_eq!(
+                ran.stderr.contains("taken as its header"),
+                !name.ends_with("jsonl"),
+                "{}",
+                ran.stderr
+            );
         }
         assert!(run(&["score", &path, "--dry-run"]).stderr.contains("holds no case"));
     }

@@ -164,7 +164,7 @@ fn a_changed_text_is_scored_again_and_the_file_is_that_of_a_fresh_run() {
         assert_eq!(ran.status, 1, "{}", ran.stderr);
         for expected in [
             "1 result written, 2 there already",
-            "1 result made again: 1 with other texts",
+            "1 result made again: 1 with other texts or measurements",
             "input: changed in 1 case (b)",
         ] {
             assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
@@ -259,10 +259,12 @@ fn a_comparison_of_nothing_is_refused() {
     // Other ids, and most cases gone or new.
     let none = score(&ids(50, 75), &against);
     assert_eq!((none.status, none.lines().len()), (2, 25), "{}", none.stderr);
-    for expected in
-        ["0 of 25 ids are in both", "do ids change between runs?", "nothing compared: no id is in both runs"]
-    {
+    for expected in ["0 of 25 ids are in both", "do ids change between runs?"] {
         assert!(none.stderr.contains(expected), "{expected}: {}", none.stderr);
+    }
+    let junit = score(&ids(50, 75), &["--baseline", &old, "-f", "junit"]);
+    for text in [&none.stderr, &junit.stderr, &junit.stdout] {
+        assert!(!text.contains("compared") && !text.contains("not in the baseline"), "{text}");
     }
     for (cases, expected) in
         [(ids(0, 5), "5 of 20 ids are in both"), (ids(0, 40), "20 of 40 ids are in both")]
@@ -473,6 +475,17 @@ fn a_case_without_input_for_a_rubric_is_skipped_and_does_not_fail() {
         ran.stdout
     );
     // Where nothing at all was judged, nothing passes.
+    for (condition, status) in [
+        ("grounding_accuracy<0.5", 0),
+        ("grounding_accuracy>0.5", 1),
+        ("generation_time>9", 1),
+        ("verdict=FAIL", 1),
+    ] {
+        let ran = run_with(&["score", "-", "--rubric", "protocol", "--fail-on", condition], &input);
+        let says = ran.stderr.contains("nothing that --fail-on looks at was judged");
+        let judged = condition.starts_with("grounding");
+        assert_eq!((ran.status, says), (status, !judged), "{condition}: {}", ran.stderr);
+    }
     let alone = run_with(&["score", "-", "--rubric", "protocol", "--fail-on", "fail"], &input);
     assert_eq!(alone.status, 1, "{}", alone.stderr);
 }

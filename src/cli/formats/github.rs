@@ -90,7 +90,7 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
 
 fn refused(refused: &FailedCase) -> Rendered {
     let title = format!("not scored: {}", refused.id);
-    let rubric = refused.rubric.unwrap_or_default();
+    let rubric = refused.rubric().unwrap_or_default();
     let said = refused.message();
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
@@ -221,15 +221,16 @@ impl Annotations {
 
 impl Framing for Annotations {
     fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
-        let at = match piece.decision {
-            Some(decision) if !piece.error => {
+        let (decision, error) = (piece.decisions.first().copied(), piece.errors > 0);
+        let at = match decision {
+            Some(decision) if !error => {
                 VERDICTS.iter().position(|name| *name == decision.as_str()).unwrap_or_default()
             }
             _ => VERDICTS.len() - 1,
         };
         self.verdicts[at] += 1;
-        let fails = piece.error || piece.worse || piece.tested;
-        let Some(kind) = AnnotationLevel::of(fails, piece.decision, &self.heading) else { return Vec::new() };
+        let fails = error || piece.worse || piece.tested;
+        let Some(kind) = AnnotationLevel::of(fails, decision, &self.heading) else { return Vec::new() };
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
@@ -304,10 +305,10 @@ mod tests {
             let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
             let tested = decision == Decision::Fail;
             let mut piece =
-                RenderedResult { decision: Some(decision), tested, aside, ..RenderedResult::default() };
+                RenderedResult { decisions: vec![decision], tested, aside, ..RenderedResult::default() };
             written += annotations.take(&mut piece).len();
         }
-        let mut pass = RenderedResult { decision: Some(Decision::Pass), ..RenderedResult::default() };
+        let mut pass = RenderedResult { decisions: vec![Decision::Pass], ..RenderedResult::default() };
         assert!(annotations.take(&mut pass).is_empty());
         assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (25, 5, 5));
         let summary = annotations.summary(None);

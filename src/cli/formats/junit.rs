@@ -122,10 +122,20 @@ pub(super) fn verdict_line(report: &Report) -> String {
 
 fn error(refused: &FailedCase) -> Html {
     let details = format!("{}\n{}\n", refused.place, refused.reason);
-    let wrong = Some(("not scored", refused.message().into_owned(), details));
-    let properties = refused.input.map(|input| ("input", input.to_owned())).into_iter().collect();
-    let class = "lockbench".to_owned();
-    of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, skipped: None, properties }])
+    let test = |class| Test {
+        class,
+        name: refused.id,
+        wrong: Some(("not scored", refused.message().into_owned(), details.clone())),
+        error: true,
+        skipped: None,
+        properties: refused.input.map(|input| ("input", input.to_owned())).into_iter().collect(),
+    };
+    let mut tests: Vec<Test> =
+        refused.rubrics.iter().map(|rubric| test(format!("lockbench.{rubric}"))).collect();
+    if tests.is_empty() {
+        tests.push(test("lockbench".to_owned()));
+    }
+    of_tests(refused.id, &tests)
 }
 
 /// A text of characters that XML 1.0 has: two that are none remain where control characters have marks.

@@ -39,7 +39,7 @@ impl Row {
     pub fn refused(refused: &FailedCase) -> Row {
         Row {
             id: refused.id.to_owned(),
-            rubric: refused.rubric.map(str::to_owned),
+            rubric: refused.rubric().map(str::to_owned),
             metrics: vec![None; refused.heading.metrics.len()],
             error: Some(refused.message().into_owned()),
             place: Some(refused.place.to_string()),
