@@ -87,7 +87,7 @@ struct Run {
     /// The share of the cases that has to be in the baseline too; with fewer, exit with 2
     #[arg(long, value_name = "P%", requires = "baseline", default_value = "90%", value_parser = percent)]
     min_compared: f64,
-    /// Append to a file of reports or scores what it does not have yet
+    /// Add to a file of reports or scores what it does not have yet
     #[arg(long, value_name = "OUT")]
     resume: Option<PathBuf>,
     /// Worker threads [default: one for each processor]

@@ -131,11 +131,6 @@ fn files(origin: &Origin) -> Vec<&Path> {
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
 pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, CliError> {
-    // A session is made before the screen is drawn: without a terminal none is to be left behind.
-    let draws = !args.habits.line && args.habits.play.is_none();
-    if draws {
-        find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
-    }
     start(args, options(args, session)?)
 }
 
@@ -174,6 +169,11 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let mut named_calibration = None;
     let mut blind = None;
     let fields = args.cases.fields()?;
+    // A session is made before the screen is drawn: without a terminal none is to be left behind.
+    let makes = session.is_none_or(|path| named && !path.exists());
+    if makes && !args.habits.line && args.habits.play.is_none() {
+        find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
+    }
     let keep = match session {
         None => own(&origins, line),
         Some(path) => {

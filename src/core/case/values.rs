@@ -327,7 +327,7 @@ mod tests {
         let one = |line, at, text: &str| (line, at, false, text.to_owned());
         assert_eq!(found[0], one(1, 0, "{\"a\":1}"));
         assert!(found[1].2, "{found:?}");
-        assert_eq!(found[2..], [one(3, 18, "{\"c\":\"é\"}\r"), one(5, 31, "{\"d\":"), one(6, 37, "{}")]);
+        assert_eq!(found[2..], [one(3, 17, "{\"c\":\"é\"}\r"), one(5, 30, "{\"d\":"), one(6, 36, "{}")]);
     }
 
     #[test]
