@@ -35,12 +35,17 @@ pub struct Resumed {
 /// What a file of results has, for the thread that reads the cases and the one that ends the run.
 pub type SharedDone = Arc<Mutex<DoneResults>>;
 
+/// Says who judges a case.
+pub type JudgeMark = dyn Fn(&Case) -> String + Send;
+/// Says which measurements of a case a rubric reads.
+pub type MeasuredMark = dyn Fn(&Case, &str) -> String + Send;
+
 /// What the signatures of this run say of a case.
 pub struct CaseMarks {
     /// Who judges it.
-    pub judge: Box<dyn Fn(&Case) -> String + Send>,
+    pub judge: Box<JudgeMark>,
     /// The measurements of it that a rubric reads.
-    pub measured: Box<dyn Fn(&Case, &str) -> String + Send>,
+    pub measured: Box<MeasuredMark>,
 }
 
 /// The results in a file of an earlier run.
