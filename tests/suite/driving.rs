@@ -178,7 +178,7 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1, "{}", top.text());
     top.keys("eb<Esc>");
     let text = |top: &TestWorkbench| top.work.app.state.open_case().unwrap().summary.as_str()[..3].to_owned();
-    assert_eq!(text(&top), "abT");
+    assert_eq!(text(&top), "baT");
     top.keys("z");
     assert_eq!(
         (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
@@ -194,7 +194,7 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     top.keys("yyy");
     assert_eq!(
         (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
-        ("abT", 1)
+        ("baT", 1)
     );
 }
 

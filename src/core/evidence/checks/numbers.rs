@@ -4,8 +4,9 @@ use super::ClaimPairing;
 use super::derived::{follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::NumberAt;
+use crate::syntax::Upos;
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
-use crate::text::{Sentence, Span, Stem};
+use crate::text::{Parsed, Sentence, Span, Stem};
 
 /// The numbers of a clause that are no part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
@@ -215,11 +216,14 @@ fn of_another(
     let before = number.first.checked_sub(1).filter(|at| pairing.clause.tokens.contains(at))?;
     let tokens = &pairing.clause.tokens;
     let in_claim = pairing.sentence.numbers().iter().filter(|n| tokens.contains(&n.first));
+    let verb = governing_verb(pairing.sentence, number)?;
     let same_place = |n: &Number| {
-        n.first.checked_sub(1).is_some_and(|at| {
+        let follows_same = n.first.checked_sub(1).is_some_and(|at| {
             pairing.sentence.lower(before) == article.lower(at)
                 || pairing.stands_for(before, article.tokens[at].stem)
-        })
+        });
+        let theirs = governing_verb(article, n).filter(|_| follows_same);
+        theirs.is_some_and(|theirs| pairing.stands_for(verb, article.tokens[theirs].stem))
     };
     let own = counted(pairing.sentence, number).filter(|_| number.end < tokens.end);
     let counts_same = |n: &Number| own.is_some() && counted(article, n) == own;
@@ -242,6 +246,15 @@ fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
     (!is_set_off && !is_number).then_some(head.stem)
 }
 
+/// The verb that a number belongs to, by the tree.
+fn governing_verb(sentence: &Sentence, number: &Number) -> Option<usize> {
+    let Parsed { words, tree, .. } = sentence.tree();
+    let node = sentence.tree().node_at(sentence.tokens[number.first].span.start)?;
+    let verb = std::iter::successors(Some(node), |at| tree.nodes[*at].head)
+        .find(|at| tree.nodes[*at].tag == Upos::Verb)?;
+    Some(sentence.token_from(words[verb].start))
+}
+
 /// Whether a number is one side of a score: "2-0".
 fn is_of_score(pairing: &ClaimPairing, number: &Number) -> bool {
     let text = &pairing.sentence.text;
@@ -259,13 +272,15 @@ mod tests {
     fn a_number_goes_with_its_statement() {
         const COURT: &str = "Farrow was jailed for three years and four months on Thursday. The sheriff reduced the sentence \
             from five years because of the plea. Revenue in the toy division rose to $1.02 billion. Revenue in the tool \
-            division declined to $610 million.";
+            division declined to $610 million. The compost arrives at half past eight, so someone has to open the gate. Lena \
+            has the key and will be there at 8:15.";
         let cases = [
             ("Farrow was jailed for five years.", true),
             ("Farrow was jailed for three years and four months.", false),
             ("The sheriff reduced it from five years.", false),
             ("Revenue in the toy division rose to $610 million.", true),
             ("Revenue in the tool division declined to $610 million.", false),
+            ("Lena will open the gate at 8:15 for the compost.", false),
         ];
         assert_found(COURT, MismatchKind::Number, &cases);
     }
