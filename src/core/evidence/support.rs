@@ -114,7 +114,8 @@ pub struct Entailment {
     pub support: f64,
     /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
     /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
-    /// far the clause is worded freely. Of a part of a clause they are no more than those of the whole.
+    /// far the clause is worded freely. Of a part of a clause they are no more than those of the whole, but for how far the
+    /// part is contradicted by itself.
     pub signals: Signals,
     /// Share of its content words that its passage has, but for those in which it differs, 0 to 1.
     pub close: f64,
