@@ -84,7 +84,13 @@ impl SharedAnalyses {
             best.copy(analysis);
         }
         if !analysis.has(wanted) {
-            self.begin(frame, analysis, wanted).make(analysis, &mut add);
+            let entry = self.begin(frame, analysis, wanted, waits);
+            entry.make(analysis, &mut add);
+            entry.copy(analysis);
+        }
+        // What another engine has found may be dropped before it is copied.
+        if !analysis.has(wanted) {
+            add(analysis.wanted.and(wanted), analysis);
         }
     }
 
@@ -97,8 +103,8 @@ impl SharedAnalyses {
         own.max_by_key(|entry| (entry.wanted.holds(wanted), entry.parts.get().is_some())).cloned()
     }
 
-    /// An analysis that is about to be made.
-    fn begin(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted) -> Entry {
+    /// An analysis that is about to be made; if `waits`, that of an engine which has begun it since the last look.
+    fn begin(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Entry {
         let entry = Entry {
             article: Arc::downgrade(&frame.article),
             fields: Arc::clone(&frame.fields),
@@ -106,7 +112,14 @@ impl SharedAnalyses {
             wanted: analysis.wanted.and(wanted),
             parts: Arc::default(),
         };
-        self.all().push(entry.clone());
+        let mut all = self.all();
+        let is_begun = |other: &&Entry| {
+            other.is_kept() && other.is_of(frame, analysis) && other.wanted.holds(entry.wanted)
+        };
+        if let Some(begun) = all.iter().find(is_begun).filter(|_| waits) {
+            return begun.clone();
+        }
+        all.push(entry.clone());
         entry
     }
 
