@@ -240,6 +240,8 @@ pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     by_clause.map(|statements| judge_statement(article, sentence, whole(statements), &[], None)).collect()
 }
 
+/// The place among the signals of how far a difference in a fact contradicts the article.
+const CONTRADICTION: usize = 2;
 /// Share of a part of a clause that its passage must hold to contradict it by itself.
 const TELLS_PART: f64 = 0.8;
 
@@ -268,14 +270,16 @@ fn judge_statements(
     let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
         // How far the part is contradicted by itself, whatever stands beside it.
-        let contradicted = part.mismatches.iter().any(WordedMismatch::contradicts).then_some(part.signals[2]);
+        let is_contradicted = part.mismatches.iter().any(WordedMismatch::contradicts);
+        let contradicted = is_contradicted.then_some(part.signals[CONTRADICTION]);
         if Some(at) == worst {
             (part.support, part.signals) = (whole.support, whole.signals);
         } else {
             part.support = part.support.max(whole.support);
             part.signals = std::array::from_fn(|at| part.signals[at].min(whole.signals[at]));
         }
-        part.signals[2] = contradicted.map_or(part.signals[2], |own| own.max(part.signals[2]));
+        let of_whole = part.signals[CONTRADICTION];
+        part.signals[CONTRADICTION] = contradicted.map_or(of_whole, |own| own.max(of_whole));
         part.word = calibration::likeliest_word(part.signals);
     }
     out
