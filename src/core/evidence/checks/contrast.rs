@@ -333,12 +333,17 @@ const SHARE: Contrast = Contrast {
 fn counted(pairing: &ClaimPairing, own: &Mark) -> Option<usize> {
     let is_mark =
         |at: usize| pairing.sentence.marks().iter().any(|m| m.token == at && m.scale == Scale::Share);
+    // "Nobody knows who moved the camera" counts no cameras.
+    const OTHER_CLAUSE: &str = " who whom which that what why how where when whether if because ";
     let is_had = |at: usize| {
         pairing.sources().any(|(_, article)| article.tokens.iter().any(|t| pairing.stands_for(at, t.stem)))
     };
-    let near =
-        pairing.tokens().filter(|(at, t)| *at > own.token && *at <= own.token + COUNTED && t.is_content());
-    let mut near = near.map(|(at, _)| at).filter(|at| !is_mark(*at) && !is_owner(pairing.sentence, *at));
+    let near = pairing.tokens().filter(|(at, _)| *at > own.token && *at <= own.token + COUNTED);
+    let near = near.take_while(|(at, _)| !in_word_list(OTHER_CLAUSE, &pairing.sentence.lower(*at)));
+    let mut near = near
+        .filter(|(_, t)| t.is_content())
+        .map(|(at, _)| at)
+        .filter(|at| !is_mark(*at) && !is_owner(pairing.sentence, *at));
     near.find(|at| is_had(*at))
 }
 

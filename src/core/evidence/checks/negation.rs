@@ -1,5 +1,7 @@
 //! A denial that stands on one side only.
 
+use std::borrow::Cow;
+
 use super::contrast;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
@@ -57,9 +59,20 @@ fn places<'a>(
     theirs: &'a [Cue],
     at: usize,
 ) -> impl Iterator<Item = usize> + 'a {
-    let stands = move |(_, t): &(usize, &Token)| pairing.stands_for(at, t.stem);
+    // "Turn up" is another verb than "turn away".
+    let own = particle(pairing.sentence, at);
+    let is_same_verb =
+        move |i: usize| own.as_ref().is_none_or(|own| particle(article, i).is_none_or(|it| it == *own));
+    let stands = move |(i, t): &(usize, &Token)| pairing.stands_for(at, t.stem) && is_same_verb(*i);
     let is_cue = |i: usize| theirs.iter().any(|c| c.token == i && c.force == Force::Negative);
     article.tokens.iter().enumerate().filter(stands).map(|(i, _)| i).filter(move |i| !is_cue(*i))
+}
+
+/// The particle right behind a word.
+fn particle(sentence: &Sentence, at: usize) -> Option<Cow<'_, str>> {
+    const PARTICLES: &str = " up down out off away ";
+    let next = sentence.lower(at + 1);
+    in_word_list(PARTICLES, &next).then_some(next)
 }
 
 /// A denial that the passage does not have.
@@ -137,9 +150,10 @@ fn is_superlative(pairing: &ClaimPairing) -> bool {
     })
 }
 
-/// Whether none before is the passage's first: "no woman had led it before her".
+/// Whether none before is the passage's first, and none since: "no woman had led it before her", "has not won since May"
+/// where somebody wants to win the first title since then.
 fn is_first(pairing: &ClaimPairing) -> bool {
-    pairing.tokens().any(|(at, _)| &*fold_token(pairing.word(at)) == "before")
+    pairing.tokens().any(|(at, _)| matches!(&*fold_token(pairing.word(at)), "before" | "since"))
         && pairing
             .sources()
             .any(|(_, article)| article.tokens.iter().any(|t| &*fold_token(article.word(t)) == "first"))

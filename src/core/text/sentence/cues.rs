@@ -79,6 +79,14 @@ fn is_cut(sentence: &Sentence, at: usize) -> bool {
         && matches!(sentence.gap(at).trim(), "'" | "’")
 }
 
+/// Whether what follows is not done so far: "has yet to decide".
+fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
+    const BEFORE: &str = " have has had 've ’ve is are was were remain remains ";
+    &*sentence.lower(at) == "yet"
+        && &*sentence.lower(at + 1) == "to"
+        && at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE, &sentence.lower(before)))
+}
+
 /// Words that a cue does not reach past: what follows them is another statement.
 const PAST: &str = " and but because while although though when whether if who which where ";
 
@@ -95,7 +103,8 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         // "Thinking of selling"; of thought alone nothing follows.
         let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
         let cut = is_cut(sentence, at);
-        let known = if cut { Some(Force::Negative) } else { force_of(sentence, at) };
+        let is_denial = cut || is_yet_to(sentence, at);
+        let known = if is_denial { Some(Force::Negative) } else { force_of(sentence, at) };
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
@@ -186,6 +195,7 @@ mod tests {
         assert_eq!(governed("She failed to win", Force::Negative), ["win"]);
         assert_eq!(governed("They didn ’ t have enough", Force::Negative), ["enough"]);
         assert_eq!(governed("They can ' t win", Force::Negative), ["win"]);
+        assert_eq!(governed("They have yet to win", Force::Negative), ["win"]);
     }
 
     #[test]
@@ -200,5 +210,6 @@ mod tests {
         assert!(governed("He never left home without a bible", Force::Negative).is_empty());
         assert!(governed("Her eyesight failed in 1960", Force::Negative).is_empty());
         assert!(governed("She sat thinking hard", Force::Possible).is_empty());
+        assert!(governed("Yet to win they must score", Force::Negative).is_empty());
     }
 }
