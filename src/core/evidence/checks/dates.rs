@@ -6,7 +6,7 @@ use crate::evidence::premise::DateAt;
 use crate::text::dates::Date;
 use crate::text::numbers::Value;
 
-/// Share of the clause that one sentence must hold before its date is the clause's.
+/// Share of the clause without its date that one sentence must hold before its date is the clause's.
 const MIN_SHARED_WEIGHT: f64 = 0.7;
 
 /// Dates that the article does not give, or gives to something else.
@@ -17,8 +17,11 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = pairing.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
     let own: Vec<&Date> = own.collect();
     // Where one sentence holds the clause, a date of its neighbours is that of something else.
-    let whole =
-        pairing.passage.best.filter(|best| own.len() == 1 && pairing.share(*best) >= MIN_SHARED_WEIGHT);
+    let share = |source: usize, date: &Date| pairing.share_but(source, date.first..date.end);
+    let whole = match own[..] {
+        [date] => pairing.passage.best.filter(|best| share(*best, date) >= MIN_SHARED_WEIGHT),
+        _ => None,
+    };
     for date in own {
         let missing = missing_part(pairing, date);
         if let Some(part) = missing {

@@ -189,7 +189,7 @@ fn other_count(
         source.numbers().iter().any(|n| {
             // "Four people were killed and eleven are missing": the noun may be said once.
             let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head);
-            let bare = || n.unit == Unit::Plain && source.tokens.get(n.end).is_none_or(|t| !t.is_content());
+            let bare = || n.unit == Unit::Plain && counted(source, n).is_none();
             n.value == number.value && (follows() || bare())
         })
     });

@@ -12,6 +12,8 @@ const BETWEEN: usize = 3;
 
 /// A word with a preposition and the name after it: "a plant in Halden".
 struct Slot {
+    /// The content word before the anchor, if it stands next to it: "the seaside town of Barry".
+    modifier: Option<usize>,
     anchor: usize,
     preposition: usize,
     /// The name's first word, and its last, by which people and places are distinguished.
@@ -21,14 +23,16 @@ struct Slot {
 
 /// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
 pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
-    let own = slots_of(pairing.sentence, |at| is_name(pairing, at));
+    // "In December" is no place.
+    let dates = pairing.sentence.dates();
+    let is_dated = |at: usize| dates.iter().any(|date| (date.first..date.end).contains(&at));
+    let own = slots_of(pairing.sentence, |at| is_name(pairing, at) && !is_dated(at));
     let own = own.into_iter().filter(|slot| pairing.clause.tokens.contains(&slot.anchor));
     for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
         let token = &pairing.sentence.tokens[slot.name];
         let rest = |source: usize| pairing.share_but(source, slot.first..slot.name + 1);
-        for (source, article) in
-            pairing.sources().take(2).filter(|(source, _)| rest(*source) >= MIN_SHARED_WEIGHT)
-        {
+        let telling = pairing.sources().take(2).filter(|(source, _)| rest(*source) >= MIN_SHARED_WEIGHT);
+        for (source, article) in telling.chain(described(pairing, &slot)) {
             let stands = |own: usize, at: usize| pairing.stands_for(own, article.tokens[at].stem);
             if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || is_told(pairing, &slot) {
                 continue;
@@ -52,6 +56,26 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
+/// The sentences of the article that give the description before a name to something: "the seaside town of Penarth" for "the
+/// seaside town of Barry". Where a name is described, the sentence need not tell the rest of the clause.
+fn described<'a>(pairing: &ClaimPairing<'a>, slot: &Slot) -> Vec<(usize, &'a Sentence)> {
+    const MAX_SENTENCES: usize = 8;
+    let Some(modifier) = slot.modifier.filter(|at| pairing.clause.tokens.contains(at)) else {
+        return Vec::new();
+    };
+    if &*pairing.sentence.lower(slot.preposition) != "of" || pairing.sentence.tokens[modifier].flags.capital {
+        return Vec::new();
+    }
+    let sentences = pairing.article.text().sentences();
+    let describes = |article: &Sentence| {
+        article.tokens.windows(2).any(|pair| {
+            pairing.stands_for(modifier, pair[0].stem) && pairing.stands_for(slot.anchor, pair[1].stem)
+        })
+    };
+    let holding = pairing.holding(slot.anchor).into_iter().take(MAX_SENTENCES);
+    holding.map(|at| (at, &*sentences[at].sentence)).filter(|(_, article)| describes(article)).collect()
+}
+
 /// Whether a sentence of the article tells of the name with what the clause ties it to.
 fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
     const LOOKED_AT: usize = 64;
@@ -69,7 +93,7 @@ fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
 
 /// The names of a sentence that a preposition ties to the content word before it.
 fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
-    const PREPOSITIONS: &str = " in at from to by for with near against under into ";
+    const PREPOSITIONS: &str = " of in at from to by for with near against under into ";
     let count = sentence.tokens.len();
     let together = |at: usize| sentence.gap_before(at).trim().is_empty();
     let of_name = |at: usize| sentence.tokens[at].is_content() && is_name(at);
@@ -84,14 +108,14 @@ fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
         let reach = (at + 1..count.min(at + 1 + BETWEEN)).take_while(|next| together(*next));
         let Some(first) = reach.clone().find(|next| of_name(*next)) else { continue };
         // Another preposition takes the name to itself.
-        if (at + 1..first)
-            .any(|next| in_word_list(PREPOSITIONS, &sentence.lower(next)) || &*sentence.lower(next) == "of")
-        {
+        if (at + 1..first).any(|next| in_word_list(PREPOSITIONS, &sentence.lower(next))) {
             continue;
         }
         let last =
             (first..count).take_while(|next| *next == first || together(*next) && of_name(*next)).last();
-        out.push(Slot { anchor: at - 1, preposition: at, first, name: last.unwrap_or(first) });
+        let modifier = (at - 1).checked_sub(1);
+        let modifier = modifier.filter(|before| together(at - 1) && sentence.tokens[*before].is_content());
+        out.push(Slot { modifier, anchor: at - 1, preposition: at, first, name: last.unwrap_or(first) });
     }
     out
 }
@@ -104,13 +128,16 @@ mod tests {
     fn a_name_in_the_place_of_another_is_noticed() {
         const FIRM: &str = "Sales fell because of a strike at the port of Halden. Ingrid Voss said the company would \
             open a plant in Tamworth Creek in 2026. It shut another plant near Rowan. The tower was designed by the engineer Ada Pell. Its keeper was \
-            Thomas Orrin.";
+            Thomas Orrin. The driver gave chase at the seaside town of Penarth.";
         for (claim, found) in [
             ("The company would open a plant in Halden in 2026.", true),
             ("The company would open a plant in Tamworth Creek in 2026.", false),
             ("The tower was designed by Thomas Orrin.", true),
             ("The tower was designed by Ada Pell.", false),
             ("The firm may open a plant in Rowan in 2026.", false),
+            ("A man ran from the police in the seaside town of Halden.", true),
+            ("A man ran from the police in the seaside town of Penarth.", false),
+            ("A man ran from the police in the market town of Halden.", false),
         ] {
             let entailment = judge_alone(FIRM, claim);
             assert_eq!(
