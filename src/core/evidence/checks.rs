@@ -22,6 +22,7 @@ mod replies;
 mod roles;
 mod sides;
 mod slots;
+mod trend;
 mod wording;
 
 use std::ops::Range;
@@ -261,7 +262,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 23] = [
+pub const CHECKS: [Check; 24] = [
     check(
         "negation",
         EnglishCopies,
@@ -298,6 +299,7 @@ pub const CHECKS: [Check; 23] = [
         comparisons::comparison,
         "Two comparisons, read as a whole, that contradict each other.",
     ),
+    check("trend", English, trend::trend, "More than before for what fell, or less for what rose."),
     check("cause", English, causes::causes, "Cause and effect exchanged, or another cause."),
     check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
     check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),

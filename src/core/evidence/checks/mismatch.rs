@@ -53,6 +53,8 @@ pub enum MismatchDetail {
     OtherComparison,
     /// A comparison that the numbers belie.
     OtherInNumbers,
+    /// More than before here, less there.
+    OtherTrend,
     /// The sides of a relation exchanged.
     OtherSides,
     /// Cause and effect exchanged.
@@ -136,6 +138,10 @@ impl MismatchDetail {
             D::OtherInNumbers => {
                 (K::Antonym, "\"{lower claim}\" in the claim; the numbers of sentence {n} say the opposite")
             }
+            D::OtherTrend => (
+                K::Antonym,
+                "\"{lower claim}\" than before in the claim, \"{lower article}\" in sentence {n}",
+            ),
             D::OtherSides => {
                 (K::Role, "sides exchanged: \"{0}\" in the claim, \"{lower article}\" in sentence {n}")
             }
@@ -217,6 +223,13 @@ impl FoundMismatch {
     /// Its kind.
     pub fn kind(&self) -> MismatchKind {
         self.how.told().0
+    }
+
+    /// Whether the article says something else in its place.
+    pub fn contradicts(&self) -> bool {
+        use MismatchDetail::{OtherCount, OtherDate, OtherName, OtherNumber, OtherRate, OtherUnit};
+        self.kind().contradicts()
+            || matches!(self.how, OtherCount | OtherDate | OtherName | OtherNumber | OtherRate | OtherUnit)
     }
 
     /// It in words for a reviewer.
