@@ -4,12 +4,28 @@ use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::{Sentence, Span, Token, stem_of};
 
-/// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none.
+/// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none, unless the article writes the
+/// word with one within its sentences.
 pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
     let names = pairing.sentence.names();
-    let found = names.binary_search_by_key(&at, |name| name.token);
-    found.is_ok_and(|found| at != pairing.clause.tokens.start || names[found].begins)
-        && !is_scale(pairing, &pairing.sentence.tokens[at])
+    let token = &pairing.sentence.tokens[at];
+    let begins = || match names.binary_search_by_key(&at, |name| name.token) {
+        Ok(found) => at != pairing.clause.tokens.start || names[found].begins || is_capital(pairing, token),
+        Err(_) => at == pairing.clause.tokens.start && token.flags.capital && is_capital(pairing, token),
+    };
+    token.is_content() && begins() && !is_scale(pairing, token)
+}
+
+/// Whether the article writes a word with a capital wherever it stands within a sentence, and that it does.
+fn is_capital(pairing: &ClaimPairing, token: &Token) -> bool {
+    const LOOKED_AT: usize = 16;
+    let indexed = pairing.article.indexed;
+    let sentences = pairing.article.text().sentences();
+    let within =
+        |at: &&u32| sentences[indexed.sentence_of[**at as usize] as usize].first_token != **at as usize;
+    let places = indexed.positions.get(&token.stem).map_or(&[][..], Vec::as_slice);
+    let mut within = places.iter().take(LOOKED_AT).filter(within).peekable();
+    within.peek().is_some() && within.all(|at| indexed.token(*at as usize).1.flags.capital)
 }
 
 /// Whether the letter of a scale of temperature that the article writes out: "°C".
