@@ -73,15 +73,18 @@ pub struct WordedMismatch {
     pub summary: Vec<Span>,
     /// What it is held against, in bytes of the article.
     pub article: Vec<Span>,
+    /// Whether the article says something else in its place.
+    pub contradicts: bool,
 }
 
 impl WordedMismatch {
     /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
     pub fn new(check: &'static str, found: FoundMismatch, pairing: &ClaimPairing) -> WordedMismatch {
-        let (kind, why) = (found.kind(), found.why(pairing));
+        let (kind, why, contradicts) = (found.kind(), found.why(pairing), found.contradicts());
         let is_misread = pairing.overlap.misread && !kind.contradicts() && kind != MismatchKind::Wording;
         let max_support = if is_misread { found.max_support.max(MISREAD) } else { found.max_support };
-        WordedMismatch { check, kind, max_support, why, summary: found.claim, article: found.article }
+        let FoundMismatch { claim, article, .. } = found;
+        WordedMismatch { check, kind, max_support, why, summary: claim, article, contradicts }
     }
 
     /// Whether it leaves less than full support.
@@ -92,11 +95,6 @@ impl WordedMismatch {
     /// Whether it is a difference in a fact, and not new words alone or little shared wording.
     fn is_of_fact(&self) -> bool {
         !matches!(self.kind, MismatchKind::Wording | MismatchKind::Novel)
-    }
-
-    /// Whether the article says something else in its place.
-    fn contradicts(&self) -> bool {
-        self.kind.contradicts() || self.kind == MismatchKind::Number && !self.article.is_empty()
     }
 
     /// Whether it concerns any wording of these, in bytes of the summary sentence.
@@ -242,8 +240,10 @@ pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
 
 /// The place among the signals of how far a difference in a fact contradicts the article.
 const CONTRADICTION: usize = 2;
-/// Share of a part of a clause that its passage must hold to contradict it by itself.
+/// Share of a part of a clause, or of its words that are not contradicted, that its passage must hold to contradict it by itself;
+/// and the share of all its words without which this cannot be.
 const TELLS_PART: f64 = 0.8;
+const MAY_TELL_PART: f64 = 0.5;
 
 /// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
 /// statement that is most in doubt by itself is in doubt as the clause is, and none is more so.
@@ -270,7 +270,7 @@ fn judge_statements(
     let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
         // How far the part is contradicted by itself, whatever stands beside it.
-        let is_contradicted = part.mismatches.iter().any(WordedMismatch::contradicts);
+        let is_contradicted = part.mismatches.iter().any(|mismatch| mismatch.contradicts);
         let contradicted = is_contradicted.then_some(part.signals[CONTRADICTION]);
         if Some(at) == worst {
             (part.support, part.signals) = (whole.support, whole.signals);
@@ -332,11 +332,19 @@ fn judge_statement(
     let ClaimPairing { overlap, verbatim, .. } = pairing;
     let mut mismatches = match whole {
         None => checks::find(&pairing),
-        Some(_) if overlap.window < TELLS_PART => checks::of_words(&pairing),
+        Some(_) if overlap.window < MAY_TELL_PART => checks::of_words(&pairing),
         // The whole may rest on other sentences than the one that contradicts this part of it.
         Some(_) => {
             let mut found = checks::find(&pairing);
-            found.retain(|mismatch| !mismatch.is_of_fact() || mismatch.contradicts());
+            let differing: Vec<WordedMismatch> =
+                found.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
+            let rest =
+                doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, &passage, &differing);
+            // That the rest is told there does not show that two opposites are of one thing.
+            let tells = |mismatch: &WordedMismatch| {
+                overlap.window >= TELLS_PART || rest >= TELLS_PART && mismatch.kind != MismatchKind::Antonym
+            };
+            found.retain(|mismatch| !mismatch.is_of_fact() || mismatch.contradicts && tells(mismatch));
             found
         }
     };
@@ -351,7 +359,7 @@ fn judge_statement(
         whole.mismatches.iter().filter(is_own).cloned().collect()
     });
     let by_itself: Vec<WordedMismatch> =
-        mismatches.iter().filter(|mismatch| mismatch.contradicts()).cloned().collect();
+        mismatches.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
     mismatches.retain(|mismatch| !from_whole.contains(mismatch));
     mismatches.extend(from_whole.iter().cloned());
     mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
@@ -498,9 +506,10 @@ mod tests {
         ] {
             let parts = judge(article.premise(), &Sentence::new(claim));
             assert_eq!(parts.len(), 2, "{claim}");
-            let found = parts.iter().flat_map(|part| &part.mismatches).filter(|found| found.contradicts());
+            let found = parts.iter().flat_map(|part| &part.mismatches).filter(|found| found.contradicts);
             assert_eq!(found.map(|found| found.check).collect::<Vec<_>>(), words, "{claim}");
-            let doubted = parts.iter().filter(|part| part.mismatches.iter().any(WordedMismatch::contradicts));
+            let doubted =
+                parts.iter().filter(|part| part.mismatches.iter().any(|mismatch| mismatch.contradicts));
             assert!(doubted.into_iter().all(|part| part.word == LabelValue::Unsupported), "{claim}");
         }
     }
