@@ -21,7 +21,7 @@ pub(super) use central::{Stretch, ask_central};
 pub(super) use people::People;
 use said::{PriorSubject, Speech, tidy};
 use talk::{Talk, Voice};
-use wording::{ClauseContext, Worded};
+use wording::{ClauseContext, Lengths, SHORT, WHOLE, Worded};
 
 use super::Indexed;
 use super::centrality::content;
@@ -29,7 +29,7 @@ use super::parse::{Tag, Word, words};
 use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Span, Stem, is_person};
+use crate::text::{Placed, Span, Stem, in_word_list, is_person};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -87,7 +87,7 @@ pub(super) fn ask(
 ) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
-    let around = Around { text, talk: talk.as_ref(), people: &people };
+    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: WHOLE };
     let mut asking = Asking { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
     for (unit, asked) in stretches.iter().enumerate() {
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
@@ -122,6 +122,7 @@ struct Around<'a> {
     text: &'a Indexed,
     talk: Option<&'a Talk>,
     people: &'a People,
+    lengths: Lengths,
 }
 
 /// A set of questions in the making.
@@ -275,7 +276,8 @@ impl<'a> Maker<'a> {
             antecedent: antecedent.as_deref(),
             keeps_capital: !opens || named || known || capital && proper,
         };
-        let wording = ClauseContext { text, people: self.around.people, speech };
+        let wording =
+            ClauseContext { text, people: self.around.people, speech, lengths: self.around.lengths };
         for at in 0..parsed.propositions.len() {
             let head = wording.tokens(&[parsed.propositions[at].head]);
             if !piece.tokens.contains(&head.start) {
@@ -298,7 +300,11 @@ impl<'a> Maker<'a> {
         let turn = self.around.talk?.turns.get(piece.turn?)?;
         let tokens = piece.tokens.start.max(turn.body)..piece.tokens.end;
         let content = tokens.clone().filter(|at| text.token(*at).1.is_content()).count();
-        let asks = piece.placed.sentence.text.trim_end().ends_with('?');
+        // "Has the signals sent to it" asks, or lacks its subject.
+        const INVERTED: &str = " has have had is are was were do does did can could will would should ";
+        let inverted =
+            in_word_list(INVERTED, &piece.placed.sentence.lower(tokens.start - piece.placed.first_token));
+        let asks = inverted || piece.placed.sentence.text.trim_end().ends_with('?');
         if !(MIN_QUOTED_WORDS..=MAX_QUOTED_WORDS).contains(&tokens.len())
             || content < CONTENT
             || asks
@@ -331,7 +337,7 @@ impl<'a> Maker<'a> {
     /// Whom "he" or "she" means as the subject of a sentence: the person whom the sentence before is about.
     fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
-        let Around { text, talk, people } = *self.around;
+        let Around { text, talk, people, lengths } = *self.around;
         if talk.is_some() {
             return None;
         }
@@ -346,12 +352,12 @@ impl<'a> Maker<'a> {
             if matches!(speech.lower(subject.head).as_str(), "he" | "she") {
                 continue;
             }
-            let wording = ClauseContext { text, people, speech };
+            let wording = ClauseContext { text, people, speech, lengths };
             let tokens = wording.tokens(&subject.words);
             let phrase = words(text, tokens.start, tokens.end);
             let one = phrase.len() <= 5
                 && !phrase.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
-            if !one || !people.is_one(text, &phrase) {
+            if !one || !people.is_one(text, &phrase) && !wording.is_full_name(subject) {
                 return None;
             }
             let said = wording.speech.say(&subject.words, PriorSubject::Nothing)?;

@@ -2,7 +2,7 @@
 
 use super::people::People;
 use super::talk::Talk;
-use super::{Around, Fact, Maker, QUESTIONS, Question, Rank, is_new};
+use super::{Around, Fact, Maker, QUESTIONS, Question, Rank, SHORT, is_new};
 use crate::evidence::Indexed;
 use crate::text::Stem;
 use crate::text::idf::idf;
@@ -15,7 +15,7 @@ pub(in crate::evidence) type Stretch = (usize, usize, f64);
 pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), None);
-    let around = Around { text, talk: talk.as_ref(), people: &people };
+    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: SHORT };
     let mut makers: Vec<Maker> = Vec::new();
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     let mut asked = vec![0_u32; stretches.len()];

@@ -19,10 +19,10 @@ const THINGS: &str = " state states university city park trust agency council cl
     foundation society parliament congress senate commission corporation service services team united rovers \
     america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
-    report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics ";
+    report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
 /// Bodies of people, of which one asks "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
-    sides powers mps mp pm humans adolescents infants fishermen ";
+    sides powers mps mp pm humans adolescents infants fishermen protestors locals ";
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
@@ -41,6 +41,8 @@ const MAX_AGE: u32 = 120;
 
 /// Words of a text that has capitals within its sentences, if it has any for names.
 const LONG: usize = 60;
+/// Words of a text that can be expected to name somebody within a sentence.
+const SHORT: usize = 20;
 
 /// What a text tells of the names in it.
 #[derive(Debug, Default)]
@@ -97,8 +99,16 @@ impl People {
         // Of a hundred words of ordinary text several within its sentences have capitals.
         let inside = (0..count).filter(|&at| capital(at) && !starts(text, at)).count();
         let lower = count > 0 && !text.token(0).1.flags.capital;
-        let blind = text.profile.shouted || 50 * inside < count && (lower || count >= LONG);
+        let blind = text.profile.shouted
+            || inside == 0 && text.profile.lowered
+            || inside == 0 && count >= SHORT && has_known_name(text, other)
+            || 50 * inside < count && (lower || count >= LONG);
         People { people, blind }
+    }
+
+    /// Whether capitals mean nothing in the text.
+    pub(super) fn is_blind(&self) -> bool {
+        self.blind
     }
 
     /// Whether a word is part of a person's name.
@@ -115,6 +125,7 @@ impl People {
         let named = phrase.iter().any(|word| word.capital && self.people.contains(&text.stems[word.token]));
         named && !in_word_list(BODIES, &last.lower)
             || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
+            || self.blind && !plural && self.question_word(text, phrase, true, "") == "who"
     }
 
     /// The question word for a noun phrase: one who does something, or one that something is done to.
@@ -127,6 +138,9 @@ impl People {
     ) -> &'static str {
         let head = phrase.iter().position(|word| word.tag == Tag::Preposition || word.lower == "of");
         let head = &phrase[..head.unwrap_or(phrase.len())];
+        // "Her neighbour's hedge" is no neighbour.
+        let owned = head.iter().rposition(|word| is_possessor(text, word)).map_or(0, |at| at + 1);
+        let head = if owned < head.len() { &head[owned..] } else { head };
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
             return "what";
         };
@@ -185,7 +199,7 @@ impl People {
         if self.blind {
             // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
             let stem = text.stems[last.token];
-            let led = matches!(head[0].tag, Tag::Determiner | Tag::Number);
+            let led = owned > 0 || matches!(head[0].tag, Tag::Determiner | Tag::Number);
             let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
             let titled = head
                 .iter()
@@ -213,6 +227,8 @@ impl People {
         }
     }
 }
+/// Share of capitals from which on a word is a name.
+const MOSTLY: f64 = 0.9;
 /// What people and bodies of people do.
 const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order accuse blame refuse decide plan want score lead \
     reject approve dismiss hire invite offer lend sue propose oppose support launch acquire take give move live work study \
@@ -227,8 +243,18 @@ pub(super) fn is_deed(base: &str) -> bool {
 }
 
 /// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".
-fn is_thing(word: &str) -> bool {
+pub(super) fn is_thing(word: &str) -> bool {
     in_word_list(THINGS, word) || word.strip_suffix('s').is_some_and(|one| in_word_list(THINGS, one))
+}
+
+/// Whether a word is a possessive: "neighbour's", "players'".
+fn is_possessor(text: &Indexed, word: &Word) -> bool {
+    let raw = text.text.raw();
+    let after = raw[word.span.end..].trim_start_matches(' ');
+    let ends = |word: &str| ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end));
+    ends(&word.lower)
+        || ["'s ", "’s "].iter().any(|end| after.starts_with(end))
+        || word.lower.ends_with('s') && ["' ", "’ "].iter().any(|end| after.starts_with(end))
 }
 
 /// Whether an age stands at a token, set apart from the name before it: "Smith, 21," or "Smith (21)".
@@ -242,6 +268,18 @@ fn has_age(text: &Indexed, at: usize) -> bool {
     let closes = raw[span.end..].trim_start().chars().next();
     let age = raw[span.range()].parse::<u32>().is_ok_and(|age| (1..=MAX_AGE).contains(&age));
     age && matches!((opens, closes), ("," | "-", Some(',' | '.' | '-')) | ("(", Some(')')))
+}
+
+/// Whether a word without a capital is a name of another text, or one that is mostly written with a capital.
+fn has_known_name(text: &Indexed, other: Option<&People>) -> bool {
+    let named = |stem: Stem| other.is_some_and(|other| other.named(stem));
+    (0..text.stems.len()).any(|at| {
+        let flags = text.token(at).1.flags;
+        let stem = text.stems[at];
+        !flags.capital
+            && text.token(at).1.is_content()
+            && (named(stem) || capital_share(stem).is_some_and(|share| share > MOSTLY))
+    })
 }
 
 fn starts(text: &Indexed, token: usize) -> bool {

@@ -6,7 +6,7 @@ fn asked(text: &str) -> Vec<(String, String)> {
     let indexed = Indexed::new(Text::new(text));
     let talk = Talk::of(&indexed);
     let people = People::of(&indexed, talk.as_ref(), None);
-    let around = Around { text: &indexed, talk: talk.as_ref(), people: &people };
+    let around = Around { text: &indexed, talk: talk.as_ref(), people: &people, lengths: SHORT };
     let sentences = 0..indexed.text.sentences().len();
     let mut out = Vec::new();
     for (unit, tokens) in sentences.map(|sentence| indexed.tokens_of(sentence)).enumerate() {
@@ -416,4 +416,109 @@ fn words_that_belong_to_the_verb_or_to_nobody_else_are_kept_and_left_out() {
 #[test]
 fn a_phrase_of_a_relative_clause_is_not_asked_about_alone() {
     asks_not("Google, most of whose sales are routed through Ireland, is a large firm.", "whose");
+}
+
+#[test]
+fn a_time_is_no_person_and_keeps_its_preposition() {
+    asks_not("Steve Jobs unveiled the phone before an adoring crowd.", "When");
+    asks_not("The chef named the dessert after the show by a rival.", "When");
+    asks("The manager joked after the cup match.", &[("When did the manager joke?", "after the cup match")]);
+    asks(
+        "A boy was stabbed to death during a fight.",
+        &[("When was a boy stabbed to death?", "during a fight")],
+    );
+    // "since" tells the time, not the cause, of what has gone on.
+    asks_not("The video has been viewed often since being uploaded to the site.", "Why");
+}
+
+#[test]
+fn a_word_that_points_back_is_no_part_of_a_question() {
+    asks_not(
+        "The girls took flights to Istanbul in February from where they are believed to have left.",
+        "where?",
+    );
+}
+
+#[test]
+fn nothing_is_asked_of_a_clause_that_is_not_one() {
+    for text in [
+        "The captain has won all the major cups a player can during his illustrious career.",
+        "It was about to change, as Steve Jobs had on stage.",
+        "Porto's defence was not the only thing to be ripped apart on Tuesday.",
+        "Anyone had contact with Hannah on Monday.",
+        "Someone broke the window on Monday.",
+        "All eyes will be on the striker on Monday.",
+    ] {
+        assert_eq!(asked(text), [], "{text}");
+    }
+    asks_not("Jill dont want Bob to be happy.", "Who wants");
+    asks_not("Guffick had done the same in May.", "Who");
+}
+
+#[test]
+fn a_verb_is_asked_with_the_words_that_are_part_of_it() {
+    asks(
+        "Gusts overnight brought a tree down in Selby.",
+        &[("What brought a tree down in Selby?", "Gusts"), ("What did gusts bring down in Selby?", "tree")],
+    );
+    for (text, object) in [
+        ("The officer pulled the trigger on Monday.", "trigger"),
+        ("The keeper tied the knot with a model last year.", "knot"),
+        ("The keeper made the most of the weather.", "most of the weather"),
+        ("The bus caught fire on Monday.", "fire"),
+    ] {
+        let all = asked(text);
+        assert!(!all.is_empty() && all.iter().all(|(_, answer)| !answer.ends_with(object)), "{all:?}");
+    }
+}
+
+#[test]
+fn question_words_are_of_persons_and_of_things() {
+    for (text, question, answer) in [
+        ("Her neighbour's hedge stands in Stirling.", "What stands in Stirling?", "Her neighbour's hedge"),
+        ("Mr Campbell accused the media on Monday.", "Who did Mr Campbell accuse on Monday?", "media"),
+        (
+            "but bruce is adamant he can keep hull in the premier league this season.",
+            "Who is adamant he can keep hull in the premier league this season?",
+            "bruce",
+        ),
+    ] {
+        asks(text, &[(question, answer)]);
+    }
+    asks_not("He saw the car on the streets of Toronto, last autumn, in Canada.", "Who is");
+}
+
+#[test]
+fn verbs_agree_with_their_subjects() {
+    asks(
+        "A council report need to ensure progress in schools.",
+        &[("What does a council report need to ensure?", "progress in schools")],
+    );
+    asks(
+        "The Young Lions are the defending champions.",
+        &[("Who are the defending champions?", "Young Lions")],
+    );
+    asks(
+        "The Gulls are currently four points above the relegation zone.",
+        &[("Who is currently four points above the relegation zone?", "Gulls")],
+    );
+}
+
+#[test]
+fn no_part_of_a_name_is_asked_for_beside_the_other() {
+    asks_not(
+        "The tour manager told CNN affiliate KTVT that the bus stopped on Monday.",
+        "Who did the tour manager tell",
+    );
+    asks_not("Two friends and their four sons travelled to Corbin.", "How many");
+}
+
+#[test]
+fn a_pronoun_is_who_the_sentence_before_is_about_without_capitals_too() {
+    for name in ["nasr bitar", "Nasr bitar"] {
+        let text = format!("{name} spotted the car on the streets of toronto. He followed the car in may.");
+        let all = asked(&text);
+        let asks = |question: &str| all.iter().any(|(asked, _)| asked.eq_ignore_ascii_case(question));
+        assert!(asks("What did nasr bitar follow in may?"), "{all:#?}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Questions made of a proposition: each asks for one of its arguments, in the order in which people ask.
 
+mod doubtful;
+mod parts;
 mod phrase;
 
 use super::people::People;
@@ -23,31 +25,37 @@ pub(super) struct Worded {
     pub polar: bool,
 }
 
-/// Words of a question at most, and what is left of a clause beside what is asked for at least.
-const MAX_QUESTION_WORDS: usize = 24;
-const MIN_REST_WORDS: usize = 14;
-/// Words of a clause that completes a question at most.
-const CLAUSE: usize = 12;
+/// How long questions are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lengths {
+    /// Words of a question at most.
+    question: usize,
+    /// Words of a clause beside what is asked for, as far as they can be left out.
+    rest: usize,
+    /// Words of a clause that completes a question at most.
+    clause: usize,
+    /// Whether yes or no is asked also of what says little: a verb alone, or what is not done.
+    bare: bool,
+}
+
+/// Of an article, which has others to ask for.
+pub(super) const SHORT: Lengths = Lengths { question: 24, rest: 14, clause: 12, bare: false };
+/// Of a claim, which is asked about whole or not in words of its own.
+pub(super) const WHOLE: Lengths = Lengths { question: 30, rest: 22, clause: 18, bare: true };
 /// Words of an answer at most.
 const ANSWER: usize = 16;
 
-/// Prepositions that can stand at the end of a question.
-const STRANDED: &str = " for with about of against over from to on into at ";
-/// Verbs behind which "to" tells no deed: "began to rise".
-const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease ";
-/// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
-const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
-    anything nothing everything ";
 /// Verbs of saying that say nothing without what is said.
 const SAYING: &str = " say tell add insist reply explain write ask note warn claim ";
-/// Units of time that something can last.
-const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+/// Times that recur: "last autumn" is nobody.
+const SEASONS: &str = " spring summer autumn winter season year month week weekend time ";
 
 /// What a question is made from.
 pub(super) struct ClauseContext<'a> {
     pub text: &'a Indexed,
     pub people: &'a People,
     pub speech: Speech<'a>,
+    pub lengths: Lengths,
 }
 
 /// A part of a clause behind its verb.
@@ -88,7 +96,7 @@ impl ClauseContext<'_> {
         }
         out.retain(|worded| {
             let words = worded.text.split(' ').count();
-            (4..=MAX_QUESTION_WORDS).contains(&words)
+            (4..=self.lengths.question).contains(&words) && !self.is_odd(worded)
         });
         out
     }
@@ -129,6 +137,9 @@ impl ClauseContext<'_> {
         if !stated || conditional || untensed || proposition.passive && proposition.verb.len() == 1 {
             return None;
         }
+        if self.is_doubtful(proposition) {
+            return None;
+        }
         let says = in_word_list(SAYING, &proposition.lemma);
         if says && proposition.argument(Role::Content).is_none() {
             return None;
@@ -142,7 +153,8 @@ impl ClauseContext<'_> {
         };
         let speaker = matches!(pronoun.as_str(), "i" | "we") && self.speech.voice.is_some();
         let several = self.speech.voice.is_some_and(|voice| voice.plural);
-        let shifted = speaker && !several || pronoun == "you";
+        // "A council report need": one of a kind, whatever the verb looks like.
+        let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
         let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
         let lead = match &proposition.source {
             None => String::new(),
@@ -158,7 +170,7 @@ impl ClauseContext<'_> {
             let fronted = nodes.last().is_some_and(|last| *last < head.min(subject.head));
             let short =
                 matches!(argument.role, Role::Time | Role::Place) && nodes.len() <= 5 && !argument.clause;
-            if argument.shared || fronted && !short || nodes.is_empty() {
+            if argument.shared || fronted && !short || nodes.is_empty() || self.points(argument) {
                 continue;
             }
             let within =
@@ -167,6 +179,8 @@ impl ClauseContext<'_> {
                 parts.push(ClausePart { nodes, head: argument.head, clause: argument.clause });
             }
         }
+        let particles = self.children(head).filter(|child| self.is_particle(*child, proposition));
+        parts.extend(particles.map(|child| ClausePart { nodes: vec![child], head: child, clause: false }));
         // "..., the mayor said": what is said stands elsewhere.
         let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
         if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
@@ -233,6 +247,9 @@ impl ClauseContext<'_> {
         let subject = self.named(clause)?;
         let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, usize::MAX, known)?;
+        if !self.lengths.bare && (rest.is_empty() && !copula || proposition.negated) {
+            return None;
+        }
         let not = if proposition.negated { "not" } else { "" };
         let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
@@ -265,9 +282,35 @@ impl ClauseContext<'_> {
         let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
             .iter()
             .any(|word| rest.starts_with(word));
-        if !states || what || pronoun && !clause.speaker || rest.is_empty() {
+        // An object that a relative clause leaves out: "the car that he had parked".
+        let cut = |argument: &Argument| argument.shared && argument.role == Role::Patient;
+        let lacks = !clause.proposition.passive && clause.proposition.arguments.iter().any(cut);
+        if !states || what || pronoun && !clause.speaker || rest.is_empty() || lacks {
             return None;
         }
+        let attribute = clause.proposition.argument(Role::Attribute);
+        let noun = |argument: &&Argument| matches!(self.tag(argument.head), Upos::Noun | Upos::Propn);
+        // "Her psychiatrist is not Dr Melfi."
+        let described =
+            |argument: &Argument| matches!(self.tag(argument.head), Upos::Adj | Upos::Verb | Upos::Adv);
+        if clause.proposition.negated && attribute.is_some_and(|attribute| !described(attribute)) {
+            return None;
+        }
+        // "The Young Lions are the champions": who are.
+        let stated = match attribute.filter(noun) {
+            Some(attribute)
+                if matches!(clause.verbs.first.as_str(), "are" | "were")
+                    && self.is_plural(attribute)
+                    && !self
+                        .children(attribute.head)
+                        .any(|child| self.relation(child) == Relation::Nummod) =>
+            {
+                let not = if clause.proposition.negated { "not" } else { "" };
+                let verbs = [clause.verbs.first.as_str(), not, clause.verbs.rest.as_str()];
+                verbs.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+            }
+            _ => clause.verbs.stated.clone(),
+        };
         let wh = if clause.speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !clause.speaker);
         let text = match counted {
@@ -281,7 +324,7 @@ impl ClauseContext<'_> {
                 };
                 format!("{}{counted} {} {rest}", clause.lead, verbs.trim())
             }
-            None => format!("{}{wh} {} {rest}", clause.lead, clause.verbs.stated),
+            None => format!("{}{wh} {stated} {rest}", clause.lead),
         };
         let answer = if clause.speaker { self.speaker()? } else { self.answer(subject)? };
         Some(Worded { text: ask(&text), answer, detail: false, polar: false })
@@ -305,18 +348,18 @@ impl ClauseContext<'_> {
     /// left out; `None` where what is left out is a part that the verb needs.
     fn rest(&self, clause: &Clause, without: usize, known: PriorSubject) -> Option<String> {
         let mut out = Vec::new();
-        let mut room = MIN_REST_WORDS;
+        let mut room = self.lengths.rest;
         for part in &clause.parts {
-            let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head)?;
+            let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head);
+            let role = argument.map(|argument| argument.role);
             let needed =
-                matches!(argument.role, Role::Patient | Role::Recipient | Role::Attribute | Role::Content);
+                matches!(role, Some(Role::Patient | Role::Recipient | Role::Attribute | Role::Content));
             let nodes: Vec<usize> = self.without(&part.nodes, without);
             if part.head == without {
                 continue;
             }
-            let most = if part.clause { CLAUSE } else { room };
-            let quoted =
-                argument.role == Role::Content && nodes.first().is_some_and(|first| self.opens(*first));
+            let most = if part.clause { self.lengths.clause } else { room };
+            let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
             let said = if nodes.len() > most || quoted { None } else { self.speech.say(&nodes, known) };
             match said {
                 Some(said) => {
@@ -345,143 +388,6 @@ impl ClauseContext<'_> {
         nodes.iter().copied().filter(|node| gone.binary_search(node).is_err()).collect()
     }
 
-    /// A question for an argument behind the verb.
-    fn argument(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
-        let proposition = clause.proposition;
-        if proposition.negated
-            || proposition.kind == PropositionKind::Existence
-            || argument.words.len() > ANSWER
-        {
-            return None;
-        }
-        let copula = proposition.kind == PropositionKind::Copula;
-        let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
-        let marker = marker.join(" ");
-        let head = self.speech.lower(argument.head);
-        let mut end = String::new();
-        let mut detail = false;
-        // A preposition is stranded only behind what nothing follows.
-        let is_last = clause.parts.last().is_some_and(|part| part.head == argument.head);
-        let wh = match argument.role {
-            Role::Patient | Role::Agent if argument.clause => return None,
-            Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
-            Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
-                Some(counted) => counted,
-                None => self.question_word(argument, clause, false),
-            },
-            Role::Agent if proposition.passive => {
-                end = "by".to_owned();
-                self.question_word(argument, clause, true)
-            }
-            Role::Time => {
-                detail = true;
-                // "from May to June" is one time in two parts.
-                if matches!(marker.as_str(), "from" | "to" | "between") {
-                    return None;
-                }
-                let lasts = in_word_list(PERIODS, &head)
-                    && (marker == "for" || marker.is_empty() && !self.is_past(argument));
-                let vague = in_word_list(
-                    " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
-                    &head,
-                );
-                // With another time beside it one of the two is recognised by the question.
-                let times =
-                    clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
-                let lies =
-                    clause.proposition.verb.len() > 1 && self.speech.lower(proposition.head).ends_with("ing");
-                if vague
-                    || times > 1
-                    || argument.clause && lies
-                    || self.tag(argument.head) == Upos::Adv
-                    || argument.clause && matches!(marker.as_str(), "since" | "as")
-                {
-                    return None;
-                }
-                match marker.as_str() {
-                    _ if lasts => "how long",
-                    "since" => "since when",
-                    _ => "when",
-                }
-                .to_owned()
-            }
-            Role::Place => {
-                detail = true;
-                // "hit out at Giroud": who it was at is no place.
-                if self.tag(argument.head) == Upos::Adv
-                    || self.question_word(argument, clause, false) == "who"
-                {
-                    return None;
-                }
-                if marker == "from" {
-                    if !is_last {
-                        return None;
-                    }
-                    end.clone_from(&marker);
-                }
-                "where".to_owned()
-            }
-            Role::Cause => "why".to_owned(),
-            // "only to lose" tells what came of it.
-            Role::Purpose if !copula && !proposition.passive && !self.has_word(argument, "only") => {
-                "why".to_owned()
-            }
-            Role::Content if !copula => return self.deed(clause, argument),
-            Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, &marker) => {
-                if !is_last || self.counted(argument).is_some() {
-                    return None;
-                }
-                end.clone_from(&marker);
-                self.question_word(argument, clause, argument.role == Role::Recipient)
-            }
-            Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
-            _ => return None,
-        };
-        if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
-            return None;
-        }
-        let subject = self.named(clause)?;
-        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
-        let rest = self.rest(clause, argument.head, known)?;
-        let Verbs { first, rest: verbs, .. } = &clause.verbs;
-        let text = [&wh, first, &subject, verbs, &rest, &end];
-        let text = text
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" ");
-        let bare = rest.is_empty() && clause.verbs.rest.is_empty();
-        let mut answer = self.answer(argument)?;
-        // "after leaving", not "leaving".
-        if argument.clause
-            && let Some(marker) = self.span(&argument.marker)
-        {
-            answer = marker.join(answer);
-        }
-        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
-    }
-
-    /// "What does the company plan to do?"
-    fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
-        let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
-        let base = clause.proposition.lemma.split(' ').next().unwrap_or_default();
-        let is_deed =
-            self.relation(argument.head) == Relation::Xcomp && self.tag(argument.head) == Upos::Verb;
-        if !is_deed || in_word_list(PHASES, base) || argument.words.len() < 3 {
-            return None;
-        }
-        let subject = self.named(clause)?;
-        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
-        let rest = self.rest(clause, argument.head, known)?;
-        let Verbs { first, rest: verbs, .. } = &clause.verbs;
-        let text = ["what", first, &subject, verbs, &rest, "to do"];
-        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to).collect();
-        let answer = self.span(&words)?;
-        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false, polar: false })
-    }
-
     /// "Who is Anna Keller?", "How old is Anna Keller?"
     fn complement(&self, clause: &Clause) -> Option<Worded> {
         let attribute = clause.proposition.argument(Role::Attribute)?;
@@ -507,7 +413,9 @@ impl ClauseContext<'_> {
     fn apposition(&self, proposition: &Proposition) -> Option<Worded> {
         let (whole, other) = (proposition.argument(Role::Agent)?, proposition.argument(Role::Attribute)?);
         let named = |argument: &Argument| self.tag(argument.head) == Upos::Propn;
-        let time = |argument: &Argument| self.words_of(argument).iter().any(Word::is_time);
+        let season = |argument: &Argument| in_word_list(SEASONS, &self.speech.lower(argument.head));
+        let time =
+            |argument: &Argument| season(argument) || self.words_of(argument).iter().any(Word::is_time);
         let long = |argument: &Argument| (2..=ANSWER).contains(&argument.words.len()) && !time(argument);
         let (name, said) = match (named(whole), named(other)) {
             (true, false) if long(other) => (whole, other),
@@ -516,6 +424,14 @@ impl ClauseContext<'_> {
         };
         let phrase = self.words_of(name);
         let asks = self.people.question_word(self.text, &phrase, true, "");
+        // Where capitals tell nothing a name may be anything, and a noun without a determiner no description of it.
+        let determined = self
+            .children(said.head)
+            .any(|child| matches!(self.relation(child), Relation::Det | Relation::NmodPoss));
+        let person = || self.people.question_word(self.text, &self.words_of(said), true, "") == "who";
+        if self.people.is_blind() && !determined && !person() {
+            return None;
+        }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
         let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
         (asks == "who").then(|| Worded {

@@ -14,6 +14,10 @@ const QUANTITIES: &str =
 /// Units of what is asked for by "how much".
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 
+/// Verbs of what is done to people and to bodies of people only.
+const DONE_TO_PEOPLE: &str = " accuse arrest marry jail sack convict sentence urge persuade tell ask hire recruit invite \
+    remind convince inform assure notify ";
+
 impl ClauseContext<'_> {
     /// The question word for a phrase.
     pub(super) fn question_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
@@ -28,15 +32,26 @@ impl ClauseContext<'_> {
         if phrase.is_empty() {
             return "what".to_owned();
         }
-        // Treebanks join the parts of a person's name side by side, those of other names under the last.
-        let joined = |child| self.relation(child) == Relation::Flat && self.tag(child) == Upos::Propn;
         let named = self.tag(argument.head) == Upos::Propn;
         let lemma = &clause.proposition.lemma;
-        let person = named && acts && (self.children(argument.head).any(joined) || people::is_deed(lemma));
+        let person = named && acts && (self.is_full_name(argument) || people::is_deed(lemma));
+        // Where capitals tell nothing, what the tree takes for a name alone is mostly a person or a club.
+        let alone = named && acts && self.people.is_blind() && phrase.len() == 1;
+        let person = person || alone && !people::is_thing(&phrase[0].lower);
+        let accused = matches!(argument.role, Role::Patient | Role::Recipient)
+            && argument.marker.is_empty()
+            && in_word_list(DONE_TO_PEOPLE, lemma);
         match self.people.question_word(self.text, &phrase, acts, lemma) {
-            "what" if person => "who".to_owned(),
+            "what" if person || accused => "who".to_owned(),
             asked => asked.to_owned(),
         }
+    }
+
+    /// Whether the tree has a phrase as a person's name of several parts. Treebanks join these side by side, those of other
+    /// names under the last.
+    pub(in crate::evidence::questions) fn is_full_name(&self, argument: &Argument) -> bool {
+        let joined = |child| self.relation(child) == Relation::Flat && self.tag(child) == Upos::Propn;
+        self.tag(argument.head) == Upos::Propn && self.children(argument.head).any(joined)
     }
 
     /// The words of a phrase up to its head, or to the end of the name that the head begins.
@@ -61,7 +76,9 @@ impl ClauseContext<'_> {
                 && child < number
         });
         let one = matches!(self.speech.lower(number).as_str(), "one" | "1");
-        let name = self.tag(argument.head) != Upos::Noun;
+        // "two friends and their sons"
+        let joined = self.children(argument.head).any(|child| self.relation(child) == Relation::Conj);
+        let name = joined || self.tag(argument.head) != Upos::Noun;
         (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
     }
 
@@ -80,7 +97,9 @@ impl ClauseContext<'_> {
     pub(super) fn is_amount(&self, argument: &Argument) -> bool {
         let unit = |node: &usize| in_word_list(UNITS, &self.speech.lower(*node));
         let number = |node: &usize| self.tag(*node) == Upos::Num;
-        let of = self.children(argument.head).any(|child| self.relation(child) == Relation::Nmod);
+        let of = self
+            .children(argument.head)
+            .any(|child| matches!(self.relation(child), Relation::Nmod | Relation::NmodPoss));
         (unit(&argument.head)
             || argument.words.iter().any(|node| matches!(self.speech.word(*node), "$" | "£" | "€" | "%")))
             && argument.words.iter().any(number)

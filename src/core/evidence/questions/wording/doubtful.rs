@@ -1,0 +1,240 @@
+//! Clauses, phrases and questions that are better not asked: what the tree has wrong, and what says nothing.
+
+use super::{ClauseContext, Worded};
+use crate::syntax::{Relation, Upos, verb};
+use crate::text::in_word_list;
+use crate::text::proposition::{Argument, Proposition, PropositionKind, Role};
+
+/// Verbs and nouns that make one verb together: "pull the trigger", "catch fire".
+const IDIOMS: [(&str, &str); 21] = [
+    ("pull", " trigger plug "),
+    ("tie", " knot "),
+    ("make", " most headlines debut sense room fun "),
+    ("gain", " entry access "),
+    ("have", " contact "),
+    ("catch", " fire sight "),
+    ("open", " fire "),
+    ("set", " fire sail foot "),
+    ("give", " birth chase evidence "),
+    ("take", " shape charge refuge aim office effect contact control hold fire "),
+    ("lose", " control touch sight "),
+    ("keep", " track pace "),
+    ("pay", " tribute heed "),
+    ("come", " courtesy "),
+    ("bear", " fruit witness "),
+    ("play", " role host "),
+    ("break", " silence "),
+    ("turn", " tables corner "),
+    ("call", " shots "),
+    ("hold", " breath "),
+    ("steal", " show "),
+];
+/// Verbs that mean nothing without what they are done to.
+const WITH_OBJECT: &str = " have make get give bring put want need lack plan approach include involve contain affect require accuse \
+    enjoy own ";
+/// Verbs that nothing is done to.
+const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
+/// Adverbs that make one verb with the verb before them: "brought a tree down".
+const PARTICLES: &str = " down up out off away back over apart aside in on through around along ";
+/// Words that begin or end no question and no answer.
+const OPEN_ENDS: &str = " and or but nor than a an the of whose who which what how whether that where when why because if while as his her \
+    their its my your ";
+/// Subjects that are nobody in particular.
+const NOBODY: &str = " anyone anybody anything someone somebody something everyone everybody everything nobody nothing none \
+    no-one whoever whatever ";
+/// Words that only point to what stands before them.
+const POINTERS: &str = " where which whom whose who when why how ";
+/// Negated auxiliaries written as one word, which the tree takes for something else.
+const NEGATED: &str =
+    " dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt aint ";
+/// Groups that are one or several as the writer likes.
+const GROUPS: &str = " team side club squad band police staff family couple pair group crew government council board company \
+    firm committee majority number crowd public media press rest half ";
+
+impl ClauseContext<'_> {
+    /// Whether a clause is not as its proposition has it, or states nothing that can be asked for.
+    pub(super) fn is_doubtful(&self, proposition: &Proposition) -> bool {
+        let copula = proposition.kind == PropositionKind::Copula;
+        let lemma = proposition.lemma.split(' ').next().unwrap_or_default();
+        let own = |role: Role| {
+            proposition.arguments.iter().any(|argument| argument.role == role && !argument.shared)
+        };
+        let verb = proposition.kind == PropositionKind::Verb && !proposition.passive;
+        // "as Steve Jobs had on stage"
+        let lacks_object = verb
+            && in_word_list(WITH_OBJECT, lemma)
+            && !own(Role::Patient)
+            && !own(Role::Content)
+            && !own(Role::Attribute)
+            && !own(Role::Recipient);
+        let has_odd_object = verb && in_word_list(WITHOUT_OBJECT, lemma) && own(Role::Patient);
+        // "thinks as many as one in five": what is thought is a clause.
+        let thinks =
+            verb && in_word_list(" think believe ", lemma) && own(Role::Patient) && !own(Role::Content);
+        let before = proposition.head.checked_sub(1);
+        let negated = before.is_some_and(|before| in_word_list(NEGATED, &self.speech.lower(before)));
+        let not_only = copula
+            && proposition.negated
+            && proposition
+                .argument(Role::Attribute)
+                .is_some_and(|attribute| self.has_word(attribute, "only"));
+        let nobody = proposition.subject().is_some_and(|subject| self.is_nobody(subject));
+        let garbled = proposition.arguments.iter().any(|argument| {
+            !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
+        });
+        lacks_object || has_odd_object || thinks || negated || not_only || nobody || garbled
+    }
+
+    /// Whether a subject is nobody in particular, or one only in a turn of speech: "all eyes are on her".
+    fn is_nobody(&self, subject: &Argument) -> bool {
+        let head = self.speech.lower(subject.head);
+        let eyes = head == "eyes" && self.has_word(subject, "all");
+        let cut = subject.words.first().is_some_and(|first| {
+            in_word_list(" but and or nor how neither no ", &self.speech.lower(*first))
+                && *first < subject.head
+        });
+        eyes || cut || in_word_list(NOBODY, &head) || head == "one" && self.has_word(subject, "no")
+    }
+
+    /// Whether the words of a phrase are more than a phrase: they have a verb of no clause among them, or the preposition of
+    /// the phrase stands behind a part of it ("a player can during his career").
+    fn is_garbled(&self, argument: &Argument) -> bool {
+        if argument.clause {
+            return false;
+        }
+        let nodes = &self.speech.parsed().tree.nodes;
+        let is_clause = |relation: Relation| {
+            matches!(
+                relation,
+                Relation::AclRelcl
+                    | Relation::Acl
+                    | Relation::Advcl
+                    | Relation::Ccomp
+                    | Relation::Csubj
+                    | Relation::Xcomp
+                    | Relation::Parataxis
+                    | Relation::Appos
+            )
+        };
+        let in_clause = |node: usize| {
+            let above = |at: &usize| nodes[*at].head.filter(|_| *at != argument.head);
+            std::iter::successors(Some(node), above)
+                .any(|at| at != argument.head && is_clause(nodes[at].relation))
+        };
+        let stray = |node: &usize| self.tag(*node) == Upos::Aux && !in_clause(*node);
+        let split = |marker: &usize| {
+            argument.words.iter().any(|node| {
+                node < marker
+                    && matches!(
+                        nodes[*node].relation,
+                        Relation::Nsubj | Relation::NsubjPass | Relation::Aux | Relation::Cop
+                    )
+            })
+        };
+        // "Anfield Henderson chases": a name with a clause that nothing joins to it.
+        let joined = |clause: usize| {
+            self.children(clause).any(|child| self.relation(child) == Relation::Nsubj)
+                && !self.speech.parsed().tree.subtree(clause).iter().any(|node| {
+                    in_word_list(" who whom whose which that where when what ", &self.speech.lower(*node))
+                })
+        };
+        let fused = self.tag(argument.head) == Upos::Propn
+            && self
+                .children(argument.head)
+                .any(|child| self.relation(child) == Relation::AclRelcl && joined(child));
+        argument.words.iter().any(stray) || argument.marker.iter().any(split) || fused
+    }
+
+    /// Whether an argument only points to what stands before it: "from where they flew on".
+    pub(super) fn points(&self, argument: &Argument) -> bool {
+        let head = self.speech.lower(argument.head);
+        let alone = argument.words.len() == 1;
+        in_word_list(POINTERS, &head) && (alone || !argument.marker.is_empty()) || head == "what" && alone
+    }
+
+    /// Whether a word is an adverb that makes one verb with the verb of a clause, though the tree has it by itself.
+    pub(super) fn is_particle(&self, node: usize, proposition: &Proposition) -> bool {
+        self.relation(node) == Relation::Advmod
+            && node > proposition.head
+            && proposition.kind == PropositionKind::Verb
+            && in_word_list(PARTICLES, &self.speech.lower(node))
+            && self.children(node).next().is_none()
+            && !proposition.verb.contains(&node)
+            && !proposition
+                .arguments
+                .iter()
+                .any(|argument| argument.words.contains(&node) || argument.marker.contains(&node))
+    }
+
+    /// Whether a verb and its object are one: "tie the knot".
+    pub(super) fn is_idiom(&self, object: &Argument) -> bool {
+        let verb = self.speech.parsed().tree.nodes[object.head].head;
+        let base = verb.map(|verb| verb::base(&self.speech.lower(verb))).unwrap_or_default();
+        let noun = self.speech.lower(object.head);
+        IDIOMS.iter().any(|(verb, nouns)| *verb == base && in_word_list(nouns, &noun))
+    }
+
+    /// Whether another argument of the same role stands right beside one, without a preposition: one name in two parts, or a
+    /// word of address.
+    pub(super) fn is_twice(&self, proposition: &Proposition, argument: &Argument) -> bool {
+        argument.marker.is_empty()
+            && proposition.arguments.iter().any(|other| {
+                other.role == argument.role && other.head != argument.head && other.marker.is_empty()
+            })
+    }
+
+    /// Whether a clause is in the perfect.
+    pub(super) fn is_perfect(&self, proposition: &Proposition) -> bool {
+        proposition.verb.iter().any(|node| in_word_list(" has have had 's 've ", &self.speech.lower(*node)))
+    }
+
+    /// Whether a subject is one of a kind, and no group: its verb has the form for one.
+    pub(super) fn is_single(&self, subject: &Argument) -> bool {
+        let head = self.speech.lower(subject.head);
+        self.tag(subject.head) == Upos::Noun
+            && !in_word_list(GROUPS, &head)
+            && subject.words.first().is_some_and(|first| {
+                let lower = self.speech.lower(*first);
+                matches!(lower.as_str(), "a" | "an" | "each" | "every")
+            })
+            || self.tag(subject.head) == Upos::Noun && crate::text::is_person(&head) && !head.ends_with('s')
+    }
+
+    /// Whether a question reads as none, or gives its own answer away.
+    pub(super) fn is_odd(&self, worded: &Worded) -> bool {
+        let bare = |text: &str| {
+            let text = text.to_lowercase();
+            let articles = ["the ", "a ", "an "];
+            articles.iter().find_map(|article| text.strip_prefix(article)).unwrap_or(&text).to_owned()
+        };
+        let asked = worded.text.trim_end_matches('?');
+        let answer = self.text.text.slice(worded.answer).trim();
+        let last = |text: &str| text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let first = answer.split(' ').next().unwrap_or_default().to_lowercase();
+        let within = format!(" {} ", asked.to_lowercase()).contains(&format!(" {} ", bare(answer)));
+        // "Is Helen a dear, Helen?"
+        let called = self.speech.voice.is_some()
+            && asked.rsplit_once(", ").is_some_and(|(before, name)| {
+                !name.contains(' ')
+                    && (before.contains(name) || in_word_list(ADDRESSES, &name.to_lowercase()))
+            });
+        let talks = self.speech.voice.is_some() && in_word_list(ADDRESSES, &last(asked));
+        let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
+        let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
+        let own = answer.to_lowercase().split(' ').any(|word| matches!(word, "i" | "me" | "we" | "us"));
+        in_word_list(OPEN_ENDS, &last(asked))
+            || in_word_list(OPEN_ENDS, &last(answer))
+            || in_word_list(" how opposite but and or ", &first)
+            || asked.contains(" ' ")
+            || asked.ends_with(" the same")
+            || answer.contains(['@', '#'])
+            || called
+            || talks
+            || quotes
+            || cut
+            || !worded.polar && (within || own)
+    }
+}
+
+/// Words that a speaker ends with and that say nothing.
+const ADDRESSES: &str = " lol tbh thanks guys haha btw though please sorry bro mate dear honey ";

@@ -1,0 +1,200 @@
+//! Questions that ask for what stands behind a verb: what, whom, when, where, why, how much.
+
+use super::{ANSWER, Clause, ClauseContext, Worded, ask};
+use crate::evidence::questions::said::PriorSubject;
+use crate::evidence::questions::verbs::Verbs;
+use crate::syntax::{Relation, Upos};
+use crate::text::in_word_list;
+use crate::text::proposition::{Argument, PropositionKind, Role};
+
+/// Prepositions that can stand at the end of a question.
+const STRANDED: &str = " for with about of against over from to on into at ";
+/// Verbs behind which "to" tells no deed: "began to rise".
+const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease remain ";
+/// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
+const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
+    anything nothing everything ";
+/// Units of time that something can last.
+const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+/// Verbs behind which "to" tells what somebody is made to do.
+const URGING: &str = " ask tell order force expect suppose allow urge require invite permit advise warn encourage schedule \
+    instruct ban pay ";
+/// Prepositions of a time without which the time is another one.
+const RELATIVE_TIMES: &str = " after before during until till by within following throughout over ";
+
+/// How a part of a clause is asked for.
+struct Asked {
+    /// The question word, with what it counts.
+    word: String,
+    /// The preposition that the question ends with.
+    end: String,
+    /// Whether it tells what a short summary can do without.
+    detail: bool,
+}
+
+impl ClauseContext<'_> {
+    /// A question for an argument behind the verb.
+    pub(super) fn argument(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
+        let proposition = clause.proposition;
+        if proposition.negated
+            || proposition.kind == PropositionKind::Existence
+            || argument.words.len() > ANSWER
+        {
+            return None;
+        }
+        if argument.role == Role::Content && proposition.kind != PropositionKind::Copula {
+            return self.deed(clause, argument);
+        }
+        let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
+        let marker = marker.join(" ");
+        let Asked { word: wh, end, detail } = self.asked(clause, argument, &marker)?;
+        if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
+            return None;
+        }
+        let subject = self.named(clause)?;
+        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
+        let rest = self.rest(clause, argument.head, known)?;
+        let Verbs { first, rest: verbs, .. } = &clause.verbs;
+        let text = [&wh, first, &subject, verbs, &rest, &end];
+        let text = text
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ");
+        let bare = rest.is_empty() && clause.verbs.rest.is_empty();
+        let mut answer = self.answer(argument)?;
+        // "after leaving", not "leaving"; "during the match" is not "the match".
+        let relative = argument.role == Role::Time
+            && in_word_list(RELATIVE_TIMES, &marker)
+            && !matches!(wh.as_str(), "how long");
+        if (argument.clause || relative)
+            && let Some(marker) = self.span(&argument.marker)
+        {
+            answer = marker.join(answer);
+        }
+        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
+    }
+
+    /// How an argument is asked for; `marker` is its preposition or conjunction.
+    fn asked(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<Asked> {
+        let proposition = clause.proposition;
+        let copula = proposition.kind == PropositionKind::Copula;
+        let head = self.speech.lower(argument.head);
+        let mut end = String::new();
+        let mut detail = false;
+        // A preposition is stranded only behind what nothing follows.
+        let is_last = clause.parts.last().is_some_and(|part| part.head == argument.head);
+        let word = match argument.role {
+            Role::Patient | Role::Agent if argument.clause => return None,
+            Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
+            Role::Patient if self.is_idiom(argument) => return None,
+            // "told CNN affiliate KTVT": two for one name.
+            Role::Patient | Role::Recipient if self.is_twice(proposition, argument) => return None,
+            Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
+                Some(counted) => counted,
+                None => self.question_word(argument, clause, false),
+            },
+            Role::Agent if proposition.passive => {
+                end = "by".to_owned();
+                self.question_word(argument, clause, true)
+            }
+            Role::Time => {
+                detail = true;
+                self.when(clause, argument, marker)?.to_owned()
+            }
+            Role::Place => {
+                detail = true;
+                // "hit out at Giroud": who it was at is no place.
+                if self.tag(argument.head) == Upos::Adv
+                    || self.question_word(argument, clause, false) == "who"
+                {
+                    return None;
+                }
+                if matches!(marker, "from" | "into") {
+                    if !is_last {
+                        return None;
+                    }
+                    marker.clone_into(&mut end);
+                }
+                if marker == "into" { "what" } else { "where" }.to_owned()
+            }
+            // "has been viewed often since being uploaded"
+            Role::Cause if marker == "since" && self.is_perfect(proposition) => return None,
+            Role::Cause => "why".to_owned(),
+            // "only to lose" tells what came of it.
+            Role::Purpose if !copula && !proposition.passive && !self.has_word(argument, "only") => {
+                "why".to_owned()
+            }
+            Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, marker) => {
+                if !is_last || self.counted(argument).is_some() {
+                    return None;
+                }
+                marker.clone_into(&mut end);
+                self.question_word(argument, clause, argument.role == Role::Recipient)
+            }
+            Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
+            _ => return None,
+        };
+        Some(Asked { word, end, detail })
+    }
+
+    /// The question word for a time.
+    fn when(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<&'static str> {
+        let proposition = clause.proposition;
+        let head = self.speech.lower(argument.head);
+        // "from May to June" is one time in two parts.
+        if matches!(marker, "from" | "to" | "between") {
+            return None;
+        }
+        // "before an adoring crowd", "named after the show".
+        let whom = !argument.clause && self.question_word(argument, clause, false) == "who";
+        let named = marker == "after" && in_word_list(" name call look ", &proposition.lemma);
+        if whom || named {
+            return None;
+        }
+        let lasts =
+            in_word_list(PERIODS, &head) && (marker == "for" || marker.is_empty() && !self.is_past(argument));
+        let vague = in_word_list(
+            " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
+            &head,
+        );
+        // With another time beside it one of the two is recognised by the question.
+        let times = clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
+        let lies = clause.proposition.verb.len() > 1 && self.speech.lower(proposition.head).ends_with("ing");
+        if vague
+            || times > 1
+            || argument.clause && lies
+            || self.tag(argument.head) == Upos::Adv
+            || argument.clause && matches!(marker, "since" | "as")
+        {
+            return None;
+        }
+        Some(match marker {
+            _ if lasts => "how long",
+            "since" => "since when",
+            _ => "when",
+        })
+    }
+
+    /// "What does the company plan to do?"
+    fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
+        let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
+        let base = clause.proposition.lemma.split(' ').next().unwrap_or_default();
+        let is_deed =
+            self.relation(argument.head) == Relation::Xcomp && self.tag(argument.head) == Upos::Verb;
+        let urged = !clause.proposition.passive || in_word_list(URGING, base);
+        if !is_deed || !urged || in_word_list(PHASES, base) || argument.words.len() < 3 {
+            return None;
+        }
+        let subject = self.named(clause)?;
+        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
+        let rest = self.rest(clause, argument.head, known)?;
+        let Verbs { first, rest: verbs, .. } = &clause.verbs;
+        let text = ["what", first, &subject, verbs, &rest, "to do"];
+        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to).collect();
+        let answer = self.span(&words)?;
+        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false, polar: false })
+    }
+}
