@@ -514,6 +514,19 @@ fn no_part_of_a_name_is_asked_for_beside_the_other() {
 }
 
 #[test]
+fn a_long_claim_is_asked_about_whole() {
+    let text = "Police say they have no objections to the late kick-off for the Manchester derby at the stadium on Sunday.";
+    let indexed = Indexed::new(Text::new(text));
+    let focus = [QuestionFocus { tokens: (0, indexed.stems.len()), doubted: Vec::new() }];
+    let worded = ask(&indexed, &focus, QUESTIONS, None);
+    assert!(
+        worded.iter().any(|question| question.text.starts_with("Who says they have no objections")),
+        "{worded:#?}"
+    );
+    assert!(worded.iter().all(|question| !question.text.starts_with("Does the text say")), "{worded:#?}");
+}
+
+#[test]
 fn a_pronoun_is_who_the_sentence_before_is_about_without_capitals_too() {
     for name in ["nasr bitar", "Nasr bitar"] {
         let text = format!("{name} spotted the car on the streets of toronto. He followed the car in may.");

@@ -41,7 +41,7 @@ pub(super) struct Lengths {
 /// Of an article, which has others to ask for.
 pub(super) const SHORT: Lengths = Lengths { question: 24, rest: 14, clause: 12, bare: false };
 /// Of a claim, which is asked about whole or not in words of its own.
-pub(super) const WHOLE: Lengths = Lengths { question: 30, rest: 22, clause: 18, bare: true };
+pub(super) const WHOLE: Lengths = Lengths { question: 30, rest: 26, clause: 22, bare: true };
 /// Words of an answer at most.
 const ANSWER: usize = 16;
 

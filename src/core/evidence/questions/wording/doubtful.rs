@@ -221,7 +221,9 @@ impl ClauseContext<'_> {
         let talks = self.speech.voice.is_some() && in_word_list(ADDRESSES, &last(asked));
         let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
         let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
-        let own = answer.to_lowercase().split(' ').any(|word| matches!(word, "i" | "me" | "we" | "us"));
+        // Not "the US", nor "World War I".
+        let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us"))
+            || answer.to_lowercase().ends_with(" and i");
         in_word_list(OPEN_ENDS, &last(asked))
             || in_word_list(OPEN_ENDS, &last(answer))
             || in_word_list(" how opposite but and or ", &first)

@@ -65,9 +65,8 @@ impl ClauseContext<'_> {
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
         let mut answer = self.answer(argument)?;
         // "after leaving", not "leaving"; "during the match" is not "the match".
-        let relative = argument.role == Role::Time
-            && in_word_list(RELATIVE_TIMES, &marker)
-            && !matches!(wh.as_str(), "how long");
+        let relative =
+            argument.role == Role::Time && in_word_list(RELATIVE_TIMES, &marker) && wh != "how long";
         if (argument.clause || relative)
             && let Some(marker) = self.span(&argument.marker)
         {
