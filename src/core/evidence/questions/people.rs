@@ -22,7 +22,7 @@ const THINGS: &str = " state states university city park trust agency council cl
     report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
 /// Bodies of people, of which one asks "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
-    sides powers mps mp pm humans adolescents infants fishermen protestors locals ";
+    sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors ";
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
