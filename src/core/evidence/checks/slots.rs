@@ -3,7 +3,7 @@
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names::is_name;
-use crate::text::{Sentence, in_word_list};
+use crate::text::{Sentence, Span, in_word_list};
 
 /// Share of the clause's other weight that the sentence with the other name must hold.
 const MIN_SHARED_WEIGHT: f64 = 0.6;
@@ -21,6 +21,12 @@ struct Slot {
     name: usize,
 }
 
+impl Slot {
+    fn span_of_name(&self, sentence: &Sentence) -> Span {
+        sentence.tokens[self.first].span.join(sentence.tokens[self.name].span)
+    }
+}
+
 /// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
 pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     // "In December" is no place.
@@ -29,7 +35,6 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = slots_of(pairing.sentence, |at| is_name(pairing, at) && !is_dated(at));
     let own = own.into_iter().filter(|slot| pairing.clause.tokens.contains(&slot.anchor));
     for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
-        let token = &pairing.sentence.tokens[slot.name];
         let rest = |source: usize| pairing.share_but(source, slot.first..slot.name + 1);
         let telling = pairing.sources().take(2).filter(|(source, _)| rest(*source) >= MIN_SHARED_WEIGHT);
         for (source, article) in telling.chain(described(pairing, &slot)) {
@@ -47,8 +52,9 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if pairing.tokens().any(|(at, _)| stands(at, other.name)) {
                 continue;
             }
-            let place = pairing.place(source, article.tokens[other.name].span);
-            let found = FoundMismatch::new(MismatchDetail::OtherName, 0.2, token.span, place);
+            let place = pairing.place(source, other.span_of_name(article));
+            let name = slot.span_of_name(pairing.sentence);
+            let found = FoundMismatch::new(MismatchDetail::OtherName, 0.2, name, place);
             let there = article.word(&article.tokens[other.preposition]);
             return vec![found.noting(pairing.word(slot.preposition)).noting(there)];
         }
