@@ -39,7 +39,6 @@ mod state;
 mod store;
 mod time_on_case;
 mod units;
-mod writer;
 
 pub use analyst::{Analyst, VERSION, proposals};
 pub use assign::assign;
@@ -67,7 +66,7 @@ pub use lines::{
     Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
     set_rubric_file,
 };
-pub use merge::{Merging, merge, merge_as};
+pub use merge::{Merging, merge};
 pub use object::{OrderedObject, one_line};
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
@@ -78,7 +77,6 @@ pub use store::{
     StoredDigest, close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
-pub use writer::{WriteReport, Writer};
 
 #[cfg(test)]
 mod tests;

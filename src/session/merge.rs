@@ -26,21 +26,13 @@ pub struct Merging {
     pub rubric: Option<String>,
 }
 
-/// The union of sessions, as [`merge_as`] writes it, with every event of each.
-///
-/// # Errors
-/// As [`merge_as`].
-pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, SessionError> {
-    merge_as(out, sources, &Merging::default())
-}
-
 /// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
 /// the same name; cases stand in the order of their files and lines, events are numbered again in the order of their
 /// time and name.
 ///
 /// # Errors
 /// Where two cases of one id differ, or two events of one name: both places. No file is left then.
-pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
+pub fn merge(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
     let mut line = earliest(sources)?;
     if let Some(rubric) = &merging.rubric {
         line.set("rubric", rubric);

@@ -94,21 +94,6 @@ impl StyledText {
         self.lines.len()
     }
 
-    /// Whether there is no line.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// The first line that may stand at the top of a view of `height` rows: the rest fills it.
-    pub fn last_top(&self, height: u16) -> usize {
-        self.len().saturating_sub(usize::from(height))
-    }
-
-    /// Columns of the longest line among those in view.
-    pub fn width(&self, top: usize, height: u16) -> usize {
-        self.lines.iter().skip(top).take(usize::from(height)).map(Line::width).max().unwrap_or(0)
-    }
-
     /// Draws the lines from `top` on, the first `left` columns of each left out.
     pub fn draw(&self, area: Rect, buf: &mut Buffer, top: usize, left: u16) {
         let lines: Vec<Line<'static>> =
@@ -154,7 +139,7 @@ mod tests {
     #[test]
     fn scrolling_shows_the_lines_asked_for() {
         let styled = highlight("one\ntwo\nthree\n", Syntax::Markdown, None);
-        assert_eq!((styled.len(), styled.last_top(2), styled.width(0, 9)), (3, 1, 5));
+        assert_eq!(styled.len(), 3);
         let area = Rect::new(0, 0, 3, 2);
         let mut buf = Buffer::empty(area);
         styled.draw(area, &mut buf, 1, 1);

@@ -110,8 +110,6 @@ pub struct OpenCase {
     pub source: Option<usize>,
     /// What was decided here.
     pub decisions: Decisions,
-    /// Who else did something to the case.
-    pub others: Vec<String>,
     /// What can be taken back, newest last.
     pub done: Vec<UndoStep>,
     /// What was taken back, newest last; emptied by the next change.
@@ -171,7 +169,7 @@ pub struct OpenCase {
 impl OpenCase {
     /// A case as it was read.
     pub fn new(read: CaseContent) -> OpenCase {
-        let CaseContent { case, given, proposed, judged, history, others, sight, .. } = read;
+        let CaseContent { case, given, proposed, judged, history, sight, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -189,7 +187,6 @@ impl OpenCase {
             article,
             summary,
             decisions: stand.map(|stand| stand.decisions.clone()).unwrap_or_default(),
-            others,
             log: RecordLog::default(),
             done: Vec::new(),
             undone: Vec::new(),

@@ -20,7 +20,7 @@ pub use edit::{Edit, Move};
 pub use history::TextReplacement;
 
 use crate::text::Span;
-use edit::{left, line_end, line_start, right, word_around, word_left, word_right};
+use edit::{left, right, word_around, word_left, word_right};
 use history::{Join, TextHistory};
 use rows::Rows;
 
@@ -175,14 +175,6 @@ impl Pane {
             .map(|(a, _)| a.len_utf8())
             .sum();
         (Span::new(prefix, old.len() - suffix), &text[prefix..text.len() - suffix])
-    }
-
-    /// Puts `with` in place of a span, as one step of undo; the cursor goes to its end. The span is clamped to the
-    /// text and widened to characters.
-    pub fn splice(&mut self, span: Span, with: &str) {
-        let (start, end) = self.within(span);
-        self.change(Span::new(start, end), with, Join::Alone);
-        self.show_cursor();
     }
 
     /// The cursor, as a byte of the text.
@@ -359,8 +351,8 @@ impl Pane {
             // A line that has nothing left in that direction gives its line end.
             if target == self.cursor {
                 match to {
-                    Move::LineEnd | Move::RowEnd => target = right(self.rows(), &self.text, target),
-                    Move::LineStart | Move::RowStart => target = left(self.rows(), &self.text, target),
+                    Move::RowEnd => target = right(self.rows(), &self.text, target),
+                    Move::RowStart => target = left(self.rows(), &self.text, target),
                     _ => {}
                 }
             }
@@ -458,8 +450,6 @@ impl Pane {
             Move::PageDown => vertical(page),
             Move::RowStart => rows.start(row),
             Move::RowEnd => rows.byte_at(row, usize::MAX, text),
-            Move::LineStart => line_start(text, at),
-            Move::LineEnd => line_end(text, at),
             Move::Top => 0,
             Move::Bottom => text.len(),
         }

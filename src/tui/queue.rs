@@ -117,8 +117,6 @@ pub struct CaseContent {
     pub judged: bool,
     /// What was done to it before; `None` is nothing.
     pub history: Option<Box<CaseHistory>>,
-    /// Who else did something to it.
-    pub others: Vec<String>,
     /// What a reader should know.
     pub warnings: Vec<String>,
     /// Whether the engine's judgement is shown.

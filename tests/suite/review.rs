@@ -99,7 +99,6 @@ fn annotators_do_not_mix() {
     // While ann has it open, bob works in it too, and a second ann cannot.
     let mut bob = TestWorkbench::kept(std::slice::from_ref(&path), &session, "bob");
     assert_eq!(claim(&bob).1, "engine");
-    assert_eq!(state(&bob).open_case().unwrap().others, ["ann"]);
     bob.keys("<Tab><Tab><Tab>gp");
     assert_eq!(claim(&bob), (Some(LabelValue::Partial), "bob".to_owned()));
     assert_eq!(claim(&ann), (Some(LabelValue::Unsupported), "ann".to_owned()));

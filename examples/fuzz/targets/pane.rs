@@ -11,7 +11,7 @@ use crate::invariants::{Outcome, clean, reached};
 use crate::run::Bench;
 use crate::source::Source;
 
-const MOVES: [Move; 14] = [
+const MOVES: [Move; 12] = [
     Move::Left,
     Move::Right,
     Move::WordLeft,
@@ -22,8 +22,6 @@ const MOVES: [Move; 14] = [
     Move::PageDown,
     Move::RowStart,
     Move::RowEnd,
-    Move::LineStart,
-    Move::LineEnd,
     Move::Top,
     Move::Bottom,
 ];

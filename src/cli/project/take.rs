@@ -23,7 +23,7 @@ use crate::project::package::Key;
 use crate::project::{NAME, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
-    Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge_as,
+    Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge,
     package_of,
 };
 use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
@@ -95,7 +95,7 @@ fn union(
     let found = conflicts(&sources).map_err(failure)?;
     let dropped = resolve(&found, &names, prefer)?;
     let out = place.with_extension("union.db");
-    merge_as(&out, &sources, &Merging { dropped, rubric: None }).map_err(failure)?.rest().map_err(failure)?;
+    merge(&out, &sources, &Merging { dropped, rubric: None }).map_err(failure)?.rest().map_err(failure)?;
     Ok(out)
 }
 

@@ -9,7 +9,7 @@ use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
 use crate::num::pluralize;
 use crate::rubric::RUBRICS;
-use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge_as, rubric_file};
+use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge, rubric_file};
 use crate::text::hash64;
 
 use super::{CliError, failure, open};
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         .map_err(|error| CliError::usage(format!("cannot write {}: {error}", args.out.display())))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
     let merging = Merging { dropped, rubric };
-    let union = merge_as(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
+    let union = merge(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
     union.backup(&args.out).map_err(failure)?;
     let (cases, events) = union.counts().map_err(failure)?;
     notify(&format!("{}: {cases} cases, {events} events", args.out.display()));

@@ -37,15 +37,6 @@ pub struct InForce {
 }
 
 impl Store {
-    /// How many events each case has that has any.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
-    pub fn events_of_cases(&self) -> Result<HashMap<String, i64>, SessionError> {
-        let sql = "SELECT id, count(*) FROM event JOIN cases ON n = case_n GROUP BY case_n";
-        Ok(self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect())
-    }
-
     /// What was found of cases for an annotator, where nothing happened to them since: ids, and a line each.
     ///
     /// # Errors

@@ -5,9 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{
-    Analyst, BULK, EventDraft, Moment, WriteReport, Writer, case_line, event, merge, session_line,
-};
+use crate::session::{Analyst, BULK, EventDraft, Merging, Moment, case_line, event, merge, session_line};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);
@@ -112,7 +110,6 @@ fn what_was_found_of_a_case_holds_until_something_happens_to_it() {
     recorder.record(vec![flag("a", "bob")]).unwrap().remove(0).unwrap();
     let store = recorder.store();
     assert_eq!(known(store, "ann", "1|x"), "b", "bob did something to the other");
-    assert_eq!(store.events_of_cases().unwrap(), [("a".to_owned(), 1)].into());
     store.keep_found("ann", "1|x", &[found("a", 1)]).unwrap();
     assert_eq!(known(store, "ann", "1|x"), "a b");
     store.forget_found("2|").unwrap();
@@ -338,24 +335,6 @@ fn a_repeated_event_is_known_and_another_of_its_name_is_refused() {
 }
 
 #[test]
-fn the_writer_says_when_events_are_on_disk() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("s.db");
-    let (reports, heard) = std::sync::mpsc::channel();
-    let writer =
-        Writer::spawn(recorder(fresh(&path, &["a"])), move |report| drop(reports.send(report))).unwrap();
-    let names = writer.record(vec![flag("a", "ann"), flag("nope", "ann")]);
-    let WriteReport::Recorded(done) = heard.recv().unwrap() else { panic!("not recorded") };
-    assert_eq!(done.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
-    assert!(done[0].1.is_ok() && done[1].1.is_err());
-    // Another connection finds it while the writer still has the file.
-    assert!(Store::open(&path).unwrap().named(names[0]).unwrap().is_some());
-    writer.keep_seat("ann", "1".to_owned(), "2".to_owned());
-    let mut recorder = writer.close().unwrap();
-    assert_eq!(recorder.store().saved_position("ann").unwrap(), Some(("1".to_owned(), "2".to_owned())));
-}
-
-#[test]
 fn merging_what_differs_names_both_places() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -363,7 +342,7 @@ fn merging_what_differs_names_both_places() {
     let mut b = Store::create(&path("b.db"), &line()).unwrap();
     let other = row("x", 9);
     b.add(&[CaseRow { text: other.text.replace("rejected", "refused"), ..other }]).unwrap();
-    let said = merge(&path("out.db"), &[a, b]).unwrap_err().to_string();
+    let said = merge(&path("out.db"), &[a, b], &Merging::default()).unwrap_err().to_string();
     for part in ["a.db", "q.jsonl:1", "b.db", "q.jsonl:9"] {
         assert!(said.contains(part), "{said}");
     }
@@ -398,7 +377,7 @@ proptest! {
         }
         let mut union = |of: &[&Store]| {
             let copies: Vec<Store> = of.iter().map(|store| Store::open(store.path()).unwrap()).collect();
-            merge(&path(), &copies).unwrap()
+            merge(&path(), &copies, &Merging::default()).unwrap()
         };
         let (a, b, c) = (&stores[0], &stores[1], &stores[2]);
         let all = union(&[a, b, c]);

@@ -19,8 +19,8 @@ pub enum Opinion {
     Given((u64, u64), Arc<SuppliedLabels>),
     /// It gave them when the session was open before.
     Stored,
-    /// It has failed on these versions.
-    Failed((u64, u64)),
+    /// It has failed.
+    Failed,
 }
 
 impl OpenCase {
@@ -85,7 +85,7 @@ impl OpenCase {
                 // Its earlier labels of these texts still hold.
                 let before = before.take().map(|before| *before);
                 let holds = before.filter(|before| matches!(before, Opinion::Given(..)));
-                self.opinion = holds.unwrap_or(Opinion::Failed(judged.versions));
+                self.opinion = holds.unwrap_or(Opinion::Failed);
                 None
             }
         }
@@ -100,7 +100,7 @@ impl OpenCase {
             Opinion::Given(..) => "stale",
             Opinion::Stored if !self.stored_holds() => "stale",
             Opinion::Stored => "answered",
-            Opinion::Failed(_) => "failed",
+            Opinion::Failed => "failed",
         })
     }
 }

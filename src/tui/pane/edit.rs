@@ -25,10 +25,6 @@ pub enum Move {
     RowStart,
     /// To the end of the row on the screen.
     RowEnd,
-    /// To the start of the line, which may be many rows.
-    LineStart,
-    /// To the end of the line, which may be many rows.
-    LineEnd,
     /// To the start of the text.
     Top,
     /// To the end of the text.
@@ -131,21 +127,6 @@ pub(super) fn word_around(text: &str, at: usize) -> (usize, usize) {
     let left: usize = text[..at].chars().rev().take_while(|&c| sort(c) == word).map(char::len_utf8).sum();
     let right: usize = text[at..].chars().take_while(|&c| sort(c) == word).map(char::len_utf8).sum();
     (at - left, at + right)
-}
-
-/// The start of the line that a byte lies in.
-pub(super) fn line_start(text: &str, at: usize) -> usize {
-    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |i| i + 1)
-}
-
-/// The end of the line that a byte lies in, before its line end.
-pub(super) fn line_end(text: &str, at: usize) -> usize {
-    let bytes = text.as_bytes();
-    match memchr::memchr(b'\n', &bytes[at..]) {
-        Some(i) if i > 0 && bytes[at + i - 1] == b'\r' => at + i - 1,
-        Some(i) => at + i,
-        None => text.len(),
-    }
 }
 
 /// The glyph before a byte.

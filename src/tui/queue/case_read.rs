@@ -26,15 +26,6 @@ impl CaseContent {
             }
         });
         let (proposed, judged) = (None, false);
-        CaseContent {
-            case,
-            given,
-            proposed,
-            judged,
-            history: None,
-            others: Vec::new(),
-            warnings,
-            sight: Sight::Open,
-        }
+        CaseContent { case, given, proposed, judged, history: None, warnings, sight: Sight::Open }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::Analysis;
 use crate::labels::{LabelId, LabelValue, Labels, Provenance};
-use crate::report::{Cap, Metric, Verdict};
+use crate::report::{Metric, Verdict};
 
 use super::{RequestScorer, ScoreRequest, ScoredPart};
 
@@ -19,8 +19,6 @@ pub struct Try {
     pub changes: TrialChanges,
     /// The metrics, with their steps.
     pub metrics: Vec<Metric>,
-    /// The caps.
-    pub caps: Vec<Cap>,
     /// The verdict.
     pub verdict: Verdict,
 }
@@ -65,7 +63,7 @@ impl RequestScorer {
             let labels = changed(labels, changes);
             let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, true);
             let changes = changes.clone();
-            Try { changes, metrics: found.metrics, caps: found.caps, verdict: found.verdict }
+            Try { changes, metrics: found.metrics, verdict: found.verdict }
         };
         let tries = request.tries.iter().map_while(|changes| (!stale()).then(|| one(changes))).collect();
         Some(Arc::new(LabelTrials { generation: request.generation, rubric: slug, tries }))

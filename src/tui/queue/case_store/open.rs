@@ -65,9 +65,6 @@ impl CaseStore {
             read.warnings.clear();
         }
         read.history = session_recorder.history(id)?;
-        read.others =
-            session_recorder.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
-        read.others.retain(|name| *name != self.by);
         if let Some((engine, labels)) = session_recorder.proposed(id)?.filter(|(engine, _)| engine != VERSION)
         {
             judged::propose(&mut read, &engine, labels);
