@@ -15,6 +15,11 @@
 //!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
 //! ```
 
+#![allow(
+    missing_docs,
+    reason = "only tests name this room from outside: a comment says what a name does not"
+)]
+
 pub mod adjudicator;
 pub mod agreeing;
 pub mod alone;
@@ -85,7 +90,6 @@ pub struct Options {
     pub rubric: String,
     /// Whether the rubric was asked for; else a session has the one that it was left with.
     pub rubric_chosen: bool,
-    /// The readings in force.
     pub readings: Readings,
     /// What the worker judges by, and whose words are shown.
     pub numbers: worker::ScoringConfig,
@@ -122,18 +126,14 @@ pub struct Options {
 /// Why the workbench could not be opened, or had to end.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no terminal to draw on, or it went away.
     #[error("no terminal to draw on: {0}")]
     Terminal(#[from] std::io::Error),
-    /// The terminal says that it cannot place text.
     #[error(
         "TERM=dumb: this terminal cannot draw a screen; if it can, set TERM to its name, as in TERM=xterm-256color"
     )]
     Dumb,
-    /// A recording cannot be begun.
     #[error("{0}: cannot be recorded to: {1}")]
     Record(String, std::io::Error),
-    /// A recording cannot be played.
     #[error("{0}")]
     Play(String),
     /// No theme has that name, or its file is wrong.

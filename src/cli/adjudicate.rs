@@ -103,7 +103,6 @@ fn choice(args: &Args) -> Result<RubricArgs, CliError> {
     Ok(choice)
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.export.is_none() && args.output.output.is_some() {
         return Err(CliError::usage("-o takes the place of stdout, and the workbench has none")

@@ -112,7 +112,6 @@ impl Include {
     }
 }
 
-/// Runs the command.
 pub fn run(mut args: Args) -> Result<u8, CliError> {
     match args.human.take() {
         Some(human) => human::run(args, &human),

@@ -105,7 +105,6 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;

@@ -132,7 +132,6 @@ impl BatchTotals {
 /// A batch that was stopped. Its results are those of the records before a place of the input, and no other.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The exit status.
     pub status: u8,
     /// The last record whose results were written.
     pub last: Option<FileLocation>,
@@ -144,7 +143,6 @@ pub struct Stopped {
 pub type RecordScorer =
     dyn Fn(&mut Engine, Result<RecordCases, CaseError>, &InputRecord) -> Vec<RenderedResult> + Send + Sync;
 
-/// A record of the input.
 #[derive(Clone, Debug)]
 pub struct InputRecord {
     /// Its number, from 1.

@@ -50,7 +50,6 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
         return Err(CliError::usage("`-` is given twice; standard input can be read once"));

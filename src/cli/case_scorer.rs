@@ -33,7 +33,6 @@ use super::rules;
 /// The error about a case that a judge, or a file of labels, does not cover.
 const NOT_JUDGED: &str = "not_judged";
 
-/// How cases are judged.
 pub struct Judging {
     /// By which rubrics and readings.
     pub selection: Selection,
@@ -542,7 +541,6 @@ impl Labelled {
 
 /// The format of the results, and its properties at the start.
 pub struct ResultOutput {
-    /// The form.
     pub form: &'static ResultFormat,
     /// Its columns.
     pub heading: RunHeading,

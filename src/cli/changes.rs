@@ -103,13 +103,10 @@ enum Cap {
 /// Why a line is not a result of `score`.
 #[derive(Debug, thiserror::Error)]
 pub enum EarlierError {
-    /// It is not JSON of that form.
     #[error("{}", without_place(.0))]
     Json(#[from] serde_json::Error),
-    /// It is a result without a decision.
     #[error("neither a `verdict` nor a `decision` nor an `error`")]
     NoDecision,
-    /// It is too long.
     #[error("{}", too_long())]
     TooLong,
 }

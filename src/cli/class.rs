@@ -76,7 +76,6 @@ pub struct Args {
     format: Format,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
     if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
@@ -285,7 +284,6 @@ fn holder(mut gathering: Gathering, path: &Path) -> Result<String, CliError> {
     }
 }
 
-/// The pseudonym of a name.
 fn pseudonym(name: &str, salt: &str) -> String {
     const NAMES: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_6e61_6d65_6573);
     let hash = Uuid::new_v5(&NAMES, format!("{salt}\0{name}").as_bytes()).simple().to_string();

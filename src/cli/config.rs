@@ -19,7 +19,6 @@ pub enum Command {
     Path,
 }
 
-/// Runs a subcommand.
 pub fn run(command: Command) -> Result<u8, CliError> {
     let Some(folder) = folder() else {
         return Err(CliError::usage("there is no folder for a configuration")

@@ -101,7 +101,6 @@ impl FileArgs {
 
 /// A file of results that is being written.
 pub enum Destination {
-    /// stdout.
     Stdout,
     /// A file that gets its name at the end.
     Fresh(Temporary, PathBuf),

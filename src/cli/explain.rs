@@ -51,7 +51,6 @@ enum Format {
     Html,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let all = args.rubric_file.is_none().then(|| "all".to_owned());
     let choice = RubricArgs {
@@ -156,7 +155,6 @@ fn known(rubrics: &[Loaded]) -> Vec<String> {
     names
 }
 
-/// What a cap limits, and to what.
 fn limits(docs: &CapDocs) -> String {
     let each: Vec<String> =
         docs.limits.iter().map(|(target, limit)| format!("{target} <= {limit}")).collect();

@@ -20,18 +20,15 @@ pub enum FailOn {
     Warn,
     /// A verdict, or the mean of a metric, that is worse than in the run of --baseline.
     Worse,
-    /// This verdict.
     Verdict(Decision),
     /// A score beyond a threshold.
     Metric(MetricThreshold),
 }
 
-/// A threshold of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricThreshold {
     /// The metric; `RUBRIC.METRIC` is that of one rubric.
     metric: String,
-    /// Which side fails.
     side: Side,
     limit: f64,
 }
@@ -98,9 +95,7 @@ pub fn parse(text: &str) -> Result<FailOn, String> {
 
 /// What a condition is held against.
 pub struct Facts<'a> {
-    /// The rubric.
     pub rubric: &'a str,
-    /// The verdict.
     pub decision: Decision,
     /// Whether the case has no input for the rubric.
     pub is_without_input: bool,
@@ -111,7 +106,6 @@ pub struct Facts<'a> {
 /// A score, or what there is instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// The score.
     Is(f64),
     /// It does not apply to the case.
     NotApplicable,
@@ -120,7 +114,6 @@ pub enum Score {
 }
 
 impl<'a> Facts<'a> {
-    /// Those of a report.
     pub fn of(report: &'a Report) -> Facts<'a> {
         let score = |metric: &'a crate::report::Metric| {
             let score = match &metric.outcome {

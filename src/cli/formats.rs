@@ -90,7 +90,6 @@ pub fn values() -> impl TypedValueParser<Value = &'static ResultFormat> {
 pub struct CaseResults<'a> {
     /// The name of the case on a page.
     pub key: &'a str,
-    /// The case.
     pub case: &'a Case,
     /// Where it stands.
     pub place: &'a FileLocation,
@@ -104,19 +103,15 @@ pub struct CaseResults<'a> {
 pub struct FailedCase<'a> {
     /// The name of the case on a page.
     pub key: &'a str,
-    /// Its name.
     pub id: &'a str,
     /// The rubrics that it is the result of; none where a record holds no case.
     pub rubrics: &'a [&'a str],
     /// The kind of error, for programs to distinguish it by.
     pub slug: Option<&'static str>,
-    /// Why.
     pub reason: &'a str,
-    /// Where.
     pub place: &'a FileLocation,
     /// The hash of what was to be judged, where there is a case.
     pub input: Option<&'a str>,
-    /// The columns.
     pub heading: &'a RunHeading,
 }
 
@@ -147,7 +142,6 @@ pub struct RunHeading {
 }
 
 impl RunHeading {
-    /// That of a selection.
     pub fn new(selection: &Selection) -> RunHeading {
         let mut metrics = Vec::new();
         for (_, rubric) in selection.rubrics() {

@@ -108,7 +108,6 @@ impl JudgeArgs {
 
 /// A judge of a batch, before it is started.
 pub struct Questioning {
-    /// The judge.
     pub settings: JudgeSettings,
     /// What it is asked.
     pub questions: QuestionSettings,

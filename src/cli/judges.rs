@@ -91,7 +91,6 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub fn run(mut args: Args) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
     take_gold(&mut args);

@@ -62,7 +62,6 @@ enum Form {
     Json,
 }
 
-/// Runs the command.
 pub fn run(args: Args) -> Result<u8, CliError> {
     if args.output.file.quiet {
         be_quiet();

@@ -74,7 +74,6 @@ pub struct Args {
     solution: bool,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<Left, CliError> {
     let rubrics = Arc::new(RubricSet::shipped());
     if args.check {

@@ -77,7 +77,6 @@ const CHANGED: &str = "accepted";
 /// How often each kind could not be made.
 type Skipped = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
-/// Runs the command.
 pub fn run(args: Args) -> Result<u8, CliError> {
     if let Some(file) = &args.review {
         return review::run(&args, file);

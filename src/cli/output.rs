@@ -101,7 +101,6 @@ pub struct Results<W: Write> {
 }
 
 impl Results<BufWriter<Stdout>> {
-    /// stdout.
     pub fn open() -> Results<BufWriter<Stdout>> {
         let out = io::stdout();
         let paint = paint(out.is_terminal());

@@ -46,7 +46,6 @@ enum Field {
     Article,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let file = args.file.as_deref().unwrap_or(Path::new("-"));
     if args.file.is_none() && io::IsTerminal::is_terminal(&io::stdin()) {

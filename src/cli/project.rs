@@ -49,7 +49,6 @@ pub struct Close {
     unfinished: bool,
 }
 
-/// Runs a command.
 pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
         Command::New(args) => new::run(args),

@@ -96,7 +96,6 @@ enum Answer {
     Metrics,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let instructions = instructions(args)?;
     let model = match (args.format, &args.model) {

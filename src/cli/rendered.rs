@@ -5,7 +5,6 @@ use crate::report::Decision;
 
 use super::output::Content;
 
-/// A rendered result.
 #[derive(Debug, Default)]
 pub struct RenderedResult {
     /// What is written, without a newline at its end.
@@ -33,7 +32,6 @@ pub struct RenderedResult {
 /// What a form keeps of a result for later.
 #[derive(Debug, Default)]
 pub enum Aside {
-    /// Nothing.
     #[default]
     Nothing,
     /// A row of a table that follows the results, and the same for a log.
@@ -47,9 +45,7 @@ pub enum Aside {
 pub struct Row {
     /// Name of the case.
     pub id: String,
-    /// The rubric.
     pub rubric: Option<String>,
-    /// The verdict.
     pub decision: Option<String>,
     /// The score of the verdict.
     pub score: Option<f64>,
@@ -63,10 +59,8 @@ pub struct Row {
     pub signature: Option<String>,
     /// Why the case could not be scored.
     pub error: Option<String>,
-    /// Where that is.
     pub place: Option<String>,
     /// The hash of the texts.
     pub input: Option<String>,
-    /// Who judged.
     pub judged_by: Option<String>,
 }

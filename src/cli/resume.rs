@@ -28,7 +28,6 @@ use super::output::notify;
 #[derive(Debug)]
 pub struct Resumed {
     path: PathBuf,
-    /// What it has.
     pub done: SharedDone,
 }
 
@@ -42,7 +41,6 @@ pub type MeasuredMark = dyn Fn(&Case, &str) -> String + Send;
 
 /// What the signatures of this run say of a case.
 pub struct CaseMarks {
-    /// Who judges it.
     pub judge: Box<JudgeMark>,
     /// The measurements of it that a rubric reads.
     pub measured: Box<MeasuredMark>,
@@ -217,7 +215,6 @@ impl Resumed {
         Ok((Resumed { path: path.to_owned(), done: Arc::new(Mutex::new(done)) }, file))
     }
 
-    /// What it has.
     pub fn done(&self) -> MutexGuard<'_, DoneResults> {
         lock(&self.done)
     }
@@ -287,7 +284,6 @@ impl DoneResults {
         }
     }
 
-    /// Whether a result is done.
     fn take(&mut self, id: &str, rubric: &str, wanted: &ResultSource) -> bool {
         let number = self.results;
         self.results += 1;

@@ -23,7 +23,6 @@ pub struct Args {
     pub blind: blind::Args,
 }
 
-/// Opens the session.
 pub fn run(mut args: Args) -> Result<u8, CliError> {
     if args.session.is_none() {
         match args.workbench.files() {

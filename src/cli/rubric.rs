@@ -37,7 +37,6 @@ pub enum Command {
     Check(check::Args),
 }
 
-/// Runs the command.
 pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
         Command::List { output } => print_to(output.open()?, &Content::text(list()?)),

@@ -104,7 +104,6 @@ fn percent(text: &str) -> Result<f64, String> {
     percent.ok_or_else(|| "write a share from 0% to 100%, as in 90%".to_owned())
 }
 
-/// Runs the command.
 pub fn run(args: Args) -> Result<u8, CliError> {
     if args.session.is_some() {
         return session(args);

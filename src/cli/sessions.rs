@@ -46,7 +46,6 @@ pub enum Command {
     Check(check::Args),
 }
 
-/// Runs the command.
 pub fn run(command: Command) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
     match command {

@@ -16,7 +16,6 @@ use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::tui::export::fresh_file;
 use crate::tui::jobs::Jobs;
 
-/// What is adjudicated.
 #[derive(Debug)]
 pub struct Adjudicating {
     /// What annotators gave.
@@ -73,7 +72,6 @@ impl AdjudicatorUpdate {
     }
 }
 
-/// The thread.
 #[derive(Debug)]
 pub struct Adjudicator {
     jobs: Jobs<AdjudicatorJob>,
@@ -114,7 +112,6 @@ impl Adjudicator {
         Adjudicator { jobs }
     }
 
-    /// Asks for something.
     pub fn ask(&self, job: AdjudicatorJob) {
         self.jobs.ask(job);
     }

@@ -31,7 +31,6 @@ pub struct AgreementRequest {
 /// A message from the thread that computes the agreement.
 #[derive(Debug)]
 pub enum AgreementUpdate {
-    /// What it is at.
     At(String),
     /// The result, or why there is none.
     Done(Result<Arc<Document>, String>),

@@ -25,11 +25,9 @@ pub trait StandaloneScreen {
     /// Takes what a thread of the screen sends.
     fn take(&mut self, message: Message);
 
-    /// Draws it.
     fn draw(&self, frame: &mut Frame);
 }
 
-/// The theme of a standalone screen.
 #[derive(Debug, Default)]
 pub struct ThemeChoice {
     /// The theme by its name; that of the terminal where there is none.

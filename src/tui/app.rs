@@ -45,7 +45,6 @@ use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
-/// The workbench.
 #[derive(Debug)]
 pub struct App {
     /// What all components share.
@@ -68,7 +67,6 @@ pub struct App {
     ask_first: bool,
     /// The screen that is opened with the first case, by its action.
     pub first: Option<Action>,
-    /// The generation of the newest request.
     generation: u64,
     /// The case for which a message said what an analysis by this version would change.
     offered_reanalysis: Option<usize>,
@@ -90,7 +88,6 @@ pub struct App {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     Panel(Panel),
-    /// A screen.
     Screen(ScreenId),
 }
 

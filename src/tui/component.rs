@@ -181,7 +181,6 @@ pub trait Component: Debug {
         true
     }
 
-    /// Draws it into its area.
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
 }
 
@@ -216,7 +215,6 @@ pub enum HitTarget {
 /// An event that components may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentEvent {
-    /// Another rubric is on the screen.
     Rubric,
     /// A result came in.
     Scored,
@@ -238,9 +236,7 @@ pub enum ComponentEvent {
 /// component's update has returned.
 #[derive(Debug)]
 pub enum ComponentRequest {
-    /// Opens a screen over what is open.
     Open(Box<dyn Component>),
-    /// Closes the screen that asks.
     Close,
     /// Does what another key would do.
     Run(Action, KeyEvent),
@@ -272,17 +268,14 @@ impl Cx<'_> {
     pub const NO_KEY: KeyEvent =
         KeyEvent::new(crossterm::event::KeyCode::Null, crossterm::event::KeyModifiers::NONE);
 
-    /// Shows a message about what just happened.
     pub fn notify(&mut self, message: &str) {
         self.state.notify(message);
     }
 
-    /// Opens a screen over what is open.
     pub fn open(&mut self, screen: impl Component + 'static) {
         self.asks.push(ComponentRequest::Open(Box::new(screen)));
     }
 
-    /// Closes the screen that asks.
     pub fn close(&mut self) {
         self.asks.push(ComponentRequest::Close);
     }

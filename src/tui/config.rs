@@ -29,7 +29,6 @@ use super::themes::Themes;
 pub struct Config {
     /// The theme by name, if one is set that there is.
     pub theme: Option<String>,
-    /// The keys in force.
     pub keys: Keymap,
     /// What is wrong, in the order of the file.
     pub faults: Vec<FileFault>,

@@ -18,7 +18,6 @@ use super::open_case::OpenCase;
 /// A lesson of the course.
 #[derive(Clone, Debug)]
 pub struct CourseEntry {
-    /// The lesson.
     pub lesson: Arc<Lesson>,
     /// The name under which it is recorded.
     pub recorded: String,
@@ -78,7 +77,6 @@ pub struct GoalMark {
 pub enum Learnt {
     /// It was begun.
     Tried,
-    /// It was passed.
     Passed,
 }
 

@@ -52,7 +52,6 @@ pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
 /// What the chosen word is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordTarget {
-    /// The label in focus.
     Label,
     /// An issue to be marked on the selection.
     Issue,

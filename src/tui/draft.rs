@@ -38,7 +38,6 @@ pub enum DraftKind {
 /// A unit that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftUnit {
-    /// Its list.
     pub list: String,
     /// Its kind, where the list has kinds.
     pub kind: Option<String>,
@@ -50,7 +49,6 @@ pub struct DraftUnit {
     pub summary: Vec<(usize, usize)>,
 }
 
-/// Spans as they are kept.
 pub fn kept(spans: &[Span]) -> Vec<(usize, usize)> {
     spans.iter().map(|span| (span.start, span.end)).collect()
 }

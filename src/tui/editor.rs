@@ -14,41 +14,18 @@ use super::fault::LineColumn;
 /// Why a text was not edited.
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
-    /// There is no terminal for the editor.
     #[error("an editor needs a terminal")]
     NoTerminal,
-    /// The text cannot be written to a file.
     #[error("no file for the editor can be written: {0}")]
     NoFile(#[source] io::Error),
-    /// The editor cannot be run.
     #[error("`{editor}` cannot be run: {source}")]
-    Run {
-        /// The command.
-        editor: String,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The editor removed the file.
+    Run { editor: String, source: io::Error },
     #[error("`{0}` left no file; the text is as it was")]
     FileRemoved(String),
-    /// The editor failed.
     #[error("`{editor}` failed: {status}{}; {left}", if .status.code() == Some(127) { " (set VISUAL or EDITOR)" } else { "" })]
-    Failed {
-        /// The command.
-        editor: String,
-        /// Its exit status.
-        status: ExitStatus,
-        /// What became of the file.
-        left: LeftFile,
-    },
-    /// The editor wrote something that is not text.
+    Failed { editor: String, status: ExitStatus, left: LeftFile },
     #[error("the file is not UTF-8 at {at}; {left}")]
-    NotUtf8 {
-        /// The first character that is not.
-        at: LineColumn,
-        /// What became of the file.
-        left: LeftFile,
-    },
+    NotUtf8 { at: LineColumn, left: LeftFile },
 }
 
 /// What became of the file of an editor whose text is not used.
@@ -95,7 +72,6 @@ fn written(text: &str) -> std::io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// What the editor left in the file.
 fn taken(text: &str, file: TempPath, editor: String, status: ExitStatus) -> Result<String, EditorError> {
     let read = fs::read(&file);
     let changed = read.as_ref().is_ok_and(|bytes| bytes != text.as_bytes());

@@ -16,7 +16,6 @@ const BEHIND: usize = 8_000;
 pub struct ExcerptMark {
     /// Where, in bytes.
     pub span: Span,
-    /// How.
     pub style: Style,
     /// The text after them: whose they are.
     pub sign: String,

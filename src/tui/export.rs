@@ -21,15 +21,8 @@ pub enum NewExportError {
     /// The content cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// The file cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Every name that would be tried is taken.
+    File { path: PathBuf, source: io::Error },
     #[error("there are a thousand exports called {} already", .0.display())]
     TooMany(PathBuf),
 }

@@ -9,7 +9,6 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// Something that is wrong in a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileFault {
-    /// The file.
     pub file: PathBuf,
     /// Where in it; nowhere if it could not be read.
     pub place: Option<LineColumn>,
@@ -32,9 +31,7 @@ impl std::fmt::Display for FileFault {
 /// A line and a column, both from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
 }
 

@@ -25,11 +25,8 @@ const PASTE_START: &[u8] = b"\x1b[200~";
 /// An event of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputEvent {
-    /// A key.
     Key(to::KeyEvent),
-    /// The mouse.
     Mouse(to::MouseEvent),
-    /// A pasted text.
     Paste(String),
     /// The window has the focus.
     Focused,

@@ -26,9 +26,7 @@ const HIGHLIGHTED_BYTES: usize = 1 << 20;
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// JSON.
     Json,
-    /// Markdown.
     Markdown,
 }
 
@@ -89,7 +87,6 @@ fn ratatui_style(style: syntect::highlighting::Style) -> Style {
 }
 
 impl StyledText {
-    /// The number of lines.
     pub fn len(&self) -> usize {
         self.lines.len()
     }

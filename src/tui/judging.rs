@@ -13,15 +13,11 @@ use crate::tui::jobs::Jobs;
 /// A case that the judge is to be asked about, as it stands.
 #[derive(Clone, Debug)]
 pub struct JudgeRequest {
-    /// Its place in the queue.
     pub index: usize,
-    /// The versions of article and summary.
     pub versions: (u64, u64),
     /// The case, for the fields that are not edited.
     pub case: Arc<Case>,
-    /// The article as it stands.
     pub article: Arc<str>,
-    /// The summary as it stands.
     pub summary: Arc<str>,
     /// The rubric whose labels are asked for, by its slug.
     pub rubric: &'static str,
@@ -34,7 +30,6 @@ pub struct JudgeRequest {
 /// The judge's labels for a case.
 #[derive(Clone, Debug)]
 pub struct JudgeLabels {
-    /// Its place in the queue.
     pub index: usize,
     /// The versions of article and summary that it was asked about.
     pub versions: (u64, u64),

@@ -14,7 +14,6 @@ macro_rules! actions {
     ($($action:ident = $name:literal,)*) => {
         /// What a person can ask for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "KEYS has a sentence for each, which the help shows and a test requires")]
         pub enum Action { $($action,)* }
 
         impl Action {
@@ -296,7 +295,6 @@ impl Context {
     /// The panels of the main screen, where the keys of [`Context::Main`] count too.
     pub const PANELS: [Context; 4] = [Context::Text, Context::Scores, Context::Caps, Context::Labels];
 
-    /// Whether it is one of them.
     pub fn is_main(self) -> bool {
         Context::PANELS.contains(&self)
     }
@@ -331,7 +329,6 @@ pub struct Binding {
     pub pair: &'static [Action],
     /// Where it counts.
     pub contexts: &'static [Context],
-    /// What it does.
     pub action: Action,
     /// A word or two for the hint line; empty where it is not shown there.
     pub hint: &'static str,

@@ -24,7 +24,6 @@ pub use command::{COMMANDS, Show};
 /// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
 const SIZE: (u16, u16) = (200, 1000);
 
-/// The output of a line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandOutput {
     /// What is to be printed.

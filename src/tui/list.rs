@@ -74,7 +74,6 @@ impl ListCursor {
 /// A line of a list whose rows take several lines each, and the row that it belongs to, if to one.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The line.
     pub line: Line<'static>,
     /// The row, from 0.
     pub of: Option<usize>,

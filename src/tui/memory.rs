@@ -20,7 +20,6 @@ impl Memory {
         Memory { terminal }
     }
 
-    /// Draws a frame.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) {
         let Ok(_) = self.terminal.draw(draw);
     }

@@ -29,11 +29,9 @@ use super::worker::{ScoreRequest, ScoredPart};
 /// Something that happened.
 #[derive(Debug)]
 pub enum Message {
-    /// A key was pressed.
     Key(KeyEvent),
     /// The mouse was used.
     Mouse(MouseEvent),
-    /// Text was pasted by the terminal.
     Paste(String),
     /// A command was given by its name; the key says where it goes, if keys do.
     Command(Action, KeyEvent),
@@ -83,7 +81,6 @@ impl From<input::InputEvent> for Message {
     }
 }
 
-/// Something to be done.
 #[derive(Debug)]
 pub enum Effect {
     /// Judge a case.

@@ -34,7 +34,6 @@ const WIDE: u16 = 90;
 pub struct Item {
     /// The good case.
     pub of: Arc<Case>,
-    /// The kind of the mutation.
     pub kind: &'static MutationKind,
     /// What was made.
     pub mutant: Mutant,
@@ -84,7 +83,6 @@ pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), Strin
 
 /// Mutants with the decisions on them.
 pub struct Reviewing {
-    /// The mutants.
     pub items: Vec<Item>,
     /// The decision on each: whether it passes.
     pub said: Vec<Option<bool>>,
@@ -145,7 +143,6 @@ impl Reviewing {
     }
 }
 
-/// The screen.
 #[derive(Debug)]
 pub struct Mutants {
     reviewing: Reviewing,

@@ -39,11 +39,8 @@ const TRAIL: usize = 64;
 /// The verdict and scores of a case when it was opened, under one rubric.
 #[derive(Clone, Debug)]
 pub struct OpeningScores {
-    /// The rubric's slug.
     pub rubric: &'static str,
-    /// The verdict.
     pub decision: Decision,
-    /// The headline number.
     pub headline: Option<Num>,
     /// The score of each metric, in the report's order.
     pub scores: Vec<Option<Num>>,
@@ -69,7 +66,6 @@ pub struct ShownReport {
     pub generation: u64,
     /// The versions of article and summary that were judged.
     pub versions: (u64, u64),
-    /// What came out.
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
@@ -90,7 +86,6 @@ fn carry_over(before: &Report, now: &mut Report) {
 /// One case on the workbench.
 #[derive(Debug)]
 pub struct OpenCase {
-    /// The case as it was opened.
     pub case: Arc<Case>,
     /// Labels that came with it.
     pub given: Option<Arc<SuppliedLabels>>,
@@ -100,9 +95,7 @@ pub struct OpenCase {
     judged_at: Option<(u64, u64)>,
     /// The labels of a judge of the user's own.
     pub opinion: Opinion,
-    /// The article.
     pub article: Pane,
-    /// The summary.
     pub summary: Pane,
     /// The sources of the case that were looked at, each in a pane of its own.
     sources: Vec<Option<Box<Pane>>>,
@@ -114,7 +107,6 @@ pub struct OpenCase {
     pub done: Vec<UndoStep>,
     /// What was taken back, newest last; emptied by the next change.
     pub undone: Vec<UndoStep>,
-    /// The generation of the newest request.
     pub asked: u64,
     /// The newest part of a result.
     pub shown: Option<Box<ScoredPart>>,
@@ -138,7 +130,6 @@ pub struct OpenCase {
     pub rubric: &'static str,
     /// How it stood when it was opened.
     pub openings: Vec<OpeningScores>,
-    /// The label in focus.
     pub label: Option<LabelId>,
     /// Labels that are marked, to be set at once.
     pub marked: Vec<LabelId>,
@@ -167,7 +158,6 @@ pub struct OpenCase {
 }
 
 impl OpenCase {
-    /// A case as it was read.
     pub fn new(read: CaseContent) -> OpenCase {
         let CaseContent { case, given, proposed, judged, history, sight, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
@@ -550,12 +540,10 @@ impl OpenCase {
         rows
     }
 
-    /// The verdict that was given here.
     pub fn verdict(&self) -> Option<Decision> {
         self.decisions.verdict.as_ref().map(|given| given.verdict)
     }
 
-    /// The fate of a decision.
     pub fn fate(&self, decision: usize) -> Option<Fate> {
         self.shown.as_ref()?.fates.get(decision).copied()
     }

@@ -29,7 +29,6 @@ const UNSIZED: (u16, u16) = (80, 24);
 /// Rows kept above and below what is scrolled to, where there is room.
 const MARGIN: usize = 2;
 
-/// The effect of an [`Edit`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditEffect {
     /// Whether the text changed.

@@ -20,7 +20,6 @@ impl Prompt {
         Prompt(area)
     }
 
-    /// What was typed.
     pub fn text(&self) -> &str {
         self.0.lines().first().map_or("", String::as_str)
     }
@@ -73,17 +72,14 @@ impl Page {
         Page(area)
     }
 
-    /// What was typed.
     pub fn text(&self) -> String {
         self.0.lines().join("\n")
     }
 
-    /// Takes a key.
     pub fn input(&mut self, key: KeyEvent) {
         self.0.input(key);
     }
 
-    /// Begins a new line.
     pub fn new_line(&mut self) {
         self.0.insert_newline();
     }

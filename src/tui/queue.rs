@@ -82,7 +82,6 @@ impl Default for Sources {
 /// Where decisions are stored.
 #[derive(Debug)]
 pub enum Storage {
-    /// Nowhere: why.
     Nowhere(String),
     /// In the files' own session, which is made where there is none.
     Own {
@@ -98,7 +97,6 @@ pub enum Storage {
 /// A case that was asked for.
 #[derive(Debug)]
 pub struct OpenedCase {
-    /// Its place in the queue.
     pub index: usize,
     /// The case, or why it cannot be read.
     pub read: Result<Box<CaseContent>, String>,
@@ -126,7 +124,6 @@ pub struct CaseContent {
 /// The session's file is removed, replaced or cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// What happened.
     pub why: String,
     /// Where everything can be saved instead.
     pub offer: PathBuf,
@@ -152,7 +149,6 @@ pub struct SavedPosition {
     pub place: String,
     /// What the screen shows.
     pub view: String,
-    /// Its number.
     pub number: u64,
     /// Whether something is in it that was typed, so that it has to be on disk.
     pub typed: bool,
@@ -168,20 +164,16 @@ impl SavedPosition {
 /// The changes of a case that the session has to store.
 #[derive(Debug)]
 pub struct ChangeRecord {
-    /// The case.
     pub index: usize,
     /// The number of this record among those of its case.
     pub number: u64,
-    /// The texts that changed.
     pub texts: Vec<TextRecord>,
     /// What was decided, in its order.
     pub entries: Vec<RecordEntry>,
 }
 
-/// A text that changed.
 #[derive(Debug)]
 pub struct TextRecord {
-    /// Which text.
     pub side: Side,
     /// The whole text.
     pub text: Arc<str>,
@@ -198,9 +190,7 @@ pub enum RecordEntry {
     Decided {
         /// The step's number, by which it is undone.
         step: u64,
-        /// How.
         how: DecisionMethod,
-        /// What it changed.
         change: Arc<DecisionDiff>,
     },
     /// A step was taken back.

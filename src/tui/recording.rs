@@ -26,7 +26,6 @@ use crate::files;
 
 /// What a line of a recording does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the table above is the documentation")]
 pub enum Step {
     Keys(Vec<Key>),
     Type(String),
@@ -175,7 +174,6 @@ fn mouse(words: &[&str]) -> Option<Step> {
     Some(Step::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
 
-/// A number from 1.
 fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|number| *number > 0)
 }

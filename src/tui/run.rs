@@ -48,7 +48,6 @@ const FIRST: Duration = Duration::from_millis(8);
 /// Whether the loop goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It does.
     On,
     /// It ends with this status.
     End(u8),
@@ -56,7 +55,6 @@ pub enum Flow {
 
 /// The loop and all that it talks to.
 pub struct Loop {
-    /// The state.
     pub app: App,
     messages: Receiver<Message>,
     queue: Queue,
@@ -79,7 +77,6 @@ pub struct Loop {
     recorder: Option<RecordingWriter>,
     /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
     gate: Option<Sender<()>>,
-    /// The themes that there are.
     themes: Themes,
     /// A theme that could not be put in force when it was its turn.
     passed: Option<String>,

@@ -5,7 +5,6 @@ use crate::case::{Case, CaseError, Fields, Record};
 /// A sample as it lies in `samples/`.
 #[derive(Debug)]
 pub struct Sample {
-    /// Its name.
     pub id: &'static str,
     files: Files,
 }

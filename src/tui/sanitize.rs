@@ -44,7 +44,6 @@ pub struct Glyph {
     pub len: usize,
     /// Columns on the screen: 0 for a line end, else 1 to 8.
     pub width: usize,
-    /// What it is.
     pub kind: GlyphKind,
 }
 

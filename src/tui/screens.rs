@@ -139,7 +139,6 @@ pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Quit, Other, leaving::open),
 ];
 
-/// The component of a panel.
 pub fn panel(panel: Panel) -> Box<dyn Component> {
     match panel {
         Panel::Article => Box::new(texts::TextPanel::of(Side::Article)),

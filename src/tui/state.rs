@@ -29,7 +29,6 @@ use super::theme::{ColorDepth, Theme};
 
 /// A panel of the main screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Panel {
     Article,
     Summary,
@@ -73,7 +72,6 @@ pub struct Notice {
 pub enum StorageStatus {
     /// It is not known yet.
     Opening,
-    /// Nowhere: why.
     Nowhere(String),
     /// In this session.
     In(PathBuf),
@@ -82,7 +80,6 @@ pub enum StorageStatus {
 /// What of the engine's findings is kept from the person, who is to judge first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hidden {
-    /// Nothing.
     #[default]
     Nothing,
     /// Scores, caps and verdict.
@@ -114,9 +111,7 @@ pub enum AgreementState {
 /// What a rule would change in the other cases of the queue, or what dropping it would.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Would {
-    /// The rule.
     pub rule: Arc<OverruleRule>,
-    /// Whether it is dropped.
     pub dropped: bool,
     /// What changes, in the order of the queue.
     pub effects: Vec<RuleEffect>,
@@ -173,16 +168,13 @@ impl AdjudicationState {
 /// texts stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reveal {
-    /// The label.
     pub id: LabelId,
     /// Whether the cursors of the texts go there too.
     pub cursor: bool,
 }
 
-/// The state that all components share.
 #[derive(Debug)]
 pub struct State {
-    /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// Cases that were opened, by their place in the queue; each keeps its edits, decisions and undo.
     pub open_cases: BTreeMap<usize, OpenCase>,
@@ -202,7 +194,6 @@ pub struct State {
     pub rubric_chosen: bool,
     /// The rubrics that the worker judges by: the ledger shows their words.
     pub rubrics: Arc<RubricSet>,
-    /// The readings in force.
     pub readings: Readings,
     /// The panel that keys go to while no screen is open over the panels.
     pub focus: Panel,
@@ -214,7 +205,6 @@ pub struct State {
     pub split: Split,
     /// Whether keys are typed into the text in focus.
     pub editing: bool,
-    /// What is searched for.
     pub needle: String,
     /// What was copied or cut.
     pub clipboard: Arc<str>,
@@ -240,15 +230,12 @@ pub struct State {
     pub judge: Option<Arc<str>>,
     /// What just happened.
     pub notice: Option<Notice>,
-    /// The keys in force.
     pub keys: Keymap,
-    /// The colours.
     pub theme: Theme,
     /// How many colours the terminal has.
     pub depth: ColorDepth,
     /// Who decides here.
     pub by: String,
-    /// Where it is kept.
     pub kept: StorageStatus,
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
@@ -356,7 +343,6 @@ impl State {
         }
     }
 
-    /// The case on the screen.
     pub fn open_case(&self) -> Option<&OpenCase> {
         self.open_cases.get(&self.at)
     }
@@ -436,7 +422,6 @@ impl State {
         self.open_case()?.label.filter(|id| !self.hides(id.list))
     }
 
-    /// The rubric in force.
     pub fn rubric(&self) -> Option<&'static RubricEntry> {
         RUBRICS.get(self.rubric)
     }
@@ -617,7 +602,6 @@ impl State {
         why.is_none()
     }
 
-    /// Shows a message about what just happened.
     pub fn notify(&mut self, message: &str) {
         self.notice = Some(Notice { text: message.to_owned(), bad: false });
     }
@@ -632,7 +616,6 @@ impl State {
         }
     }
 
-    /// Shows an error.
     pub fn warn(&mut self, words: String) {
         self.notice = Some(Notice { text: words, bad: true });
     }

@@ -51,7 +51,6 @@ pub struct BulkStatus {
     pub cases: usize,
     /// Those that are not on disk yet.
     pub left: usize,
-    /// What it does to them.
     pub does: BulkKind,
 }
 

@@ -125,7 +125,6 @@ const BUILTIN: &[Builtin] = &[
 /// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
-    /// None.
     None,
     /// The first eight, and bold for what is brighter.
     Eight,
@@ -169,7 +168,6 @@ pub struct ThemeError {
     pub key: String,
     /// The byte of the file where it stands, as far as that is known.
     pub at: Option<usize>,
-    /// What is wrong.
     pub reason: String,
 }
 
@@ -219,7 +217,6 @@ impl Theme {
         BUILTIN.iter().map(|b| b.name)
     }
 
-    /// A built-in theme.
     pub fn builtin(name: &str) -> Option<Theme> {
         let found = BUILTIN.iter().find(|b| b.name == name)?;
         // The files are part of the program and a test reads each; a fault shows as unstyled text, not as a panic.
@@ -280,7 +277,6 @@ impl Theme {
         Theme { name: name.into(), about: String::new(), syntax: None, styles }
     }
 
-    /// The style of a role.
     pub fn style(&self, role: ThemeRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }

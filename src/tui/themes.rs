@@ -13,15 +13,8 @@ use super::theme::Theme;
 /// Why a theme cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeReadError {
-    /// No theme has the name.
     #[error("no theme is called `{name}`; there are {}", .known.join(", "))]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The names of all themes.
-        known: Vec<String>,
-    },
-    /// The file was removed.
+    Unknown { name: String, known: Vec<String> },
     #[error("{}: there is no such file any more", .0.display())]
     Removed(PathBuf),
     /// The file cannot be read, or is wrong.

@@ -14,11 +14,9 @@ pub struct Tour {
 /// The state of the workbench when a step began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourSnapshot {
-    /// The label in focus.
     pub label: Option<LabelId>,
     /// Labels that were overruled.
     pub overrules: usize,
-    /// The versions of article and summary.
     pub versions: (u64, u64),
     /// The caps that fired.
     pub fired: usize,

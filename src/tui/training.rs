@@ -9,7 +9,6 @@ use super::open_case::OpenCase;
 /// The state of the gym; its exercises are the cases of the queue.
 #[derive(Debug)]
 pub struct GymState {
-    /// The exercises.
     pub exercises: Vec<Exercise>,
     /// What is remembered of each rule.
     pub record: Record,
@@ -37,7 +36,6 @@ impl GymState {
         next(&self.exercises, &self.record, &self.asked, now, self.seed)
     }
 
-    /// An exercise.
     pub fn exercise(&self, at: usize) -> Option<&Exercise> {
         self.exercises.get(at)
     }

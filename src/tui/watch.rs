@@ -27,21 +27,15 @@ use super::{Error, sanitize};
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// What is watched.
 pub struct Watched {
     /// The heading of the screen.
     pub heading: String,
-    /// The files.
     pub files: Vec<PathBuf>,
-    /// Makes the document.
     pub make: Box<dyn Fn() -> Document + Send>,
-    /// The theme.
     pub look: ThemeChoice,
-    /// The keys.
     pub keys: Keymap,
 }
 
-/// The screen of a document.
 #[derive(Debug)]
 pub struct Watch {
     heading: String,

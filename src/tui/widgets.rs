@@ -11,7 +11,6 @@ use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 use super::words::{self, styled};
 
-/// The inside of a frame.
 pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
 }

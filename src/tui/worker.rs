@@ -37,15 +37,11 @@ pub use trial_result::TrialResult;
 pub struct ScoreRequest {
     /// Larger than that of every earlier request.
     pub generation: u64,
-    /// Which case of the queue.
     pub index: usize,
     /// The case, for the fields that are not edited.
     pub case: Arc<Case>,
-    /// The versions of article and summary.
     pub versions: (u64, u64),
-    /// The article as it stands.
     pub article: Arc<str>,
-    /// The summary as it stands.
     pub summary: Arc<str>,
     /// Labels that came with the case.
     pub given: Option<Arc<SuppliedLabels>>,
@@ -53,7 +49,6 @@ pub struct ScoreRequest {
     pub rules: Vec<Arc<OverruleRule>>,
     /// What was decided here.
     pub overrides: Vec<Override>,
-    /// The readings in force.
     pub readings: Readings,
     /// The rubrics wanted, by slug; the first is the one on the screen, whose report is sent before the others.
     pub rubrics: Vec<&'static str>,
@@ -73,10 +68,8 @@ pub struct ScoreRequest {
     pub labels_only: bool,
 }
 
-/// The report by one rubric.
 #[derive(Clone, Debug)]
 pub struct RubricReport {
-    /// The report.
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
@@ -87,11 +80,8 @@ pub struct RubricReport {
 /// A part of what came out.
 #[derive(Clone, Debug)]
 pub struct ScoredPart {
-    /// Of the request.
     pub generation: u64,
-    /// Which case of the queue.
     pub index: usize,
-    /// The versions of article and summary.
     pub versions: (u64, u64),
     /// The texts, read; the spans of the reports count in them.
     pub analysis: Option<Arc<Analysis>>,

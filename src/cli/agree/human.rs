@@ -239,26 +239,10 @@ fn judged(
 /// Why a case has no judgement of people.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgementError {
-    /// The field cannot be read.
     #[error("{case}: `{field}` {source}")]
-    Field {
-        /// The case.
-        case: String,
-        /// The field.
-        field: String,
-        /// Why.
-        source: MemberError,
-    },
-    /// The field holds no number.
+    Field { case: String, field: String, source: MemberError },
     #[error("{case}: no number or true/false in `{field}`{}", there_is(.numbers))]
-    NoNumber {
-        /// The case.
-        case: String,
-        /// The field.
-        field: String,
-        /// The first fields of the case that hold numbers.
-        numbers: Vec<String>,
-    },
+    NoNumber { case: String, field: String, numbers: Vec<String> },
 }
 
 fn there_is(numbers: &[String]) -> String {

@@ -17,7 +17,6 @@ pub fn text(value: &Value) -> String {
     pretty(value) + "\n"
 }
 
-/// One object.
 pub fn value(found: &AgreementResult, notes: &[String]) -> Value {
     let names = &found.annotators;
     let object = |entries: Vec<(String, Value)>| Value::Object(entries.into_iter().collect());

@@ -69,7 +69,6 @@ impl Result<'_> {
         cells
     }
 
-    /// The lines above the table.
     fn about(&self) -> String {
         let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
         let systems = match self.systems.len() {
@@ -152,14 +151,12 @@ impl Result<'_> {
         out
     }
 
-    /// A Markdown table.
     pub fn markdown(&self) -> String {
         let mut document = self.document();
         document.paragraph(self.legend());
         document.markdown()
     }
 
-    /// One object.
     pub fn json(&self) -> String {
         let metrics: Vec<Value> = self.found.iter().map(|found| self.metric(found)).collect();
         let value = json!({

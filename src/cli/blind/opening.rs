@@ -5,7 +5,6 @@ use crate::labels::List;
 
 /// The inputs that a session is opened with.
 pub struct SessionOpening<'a> {
-    /// The annotator.
     pub by: &'a str,
     /// Whether the annotator was named, and not taken to be the user.
     pub named: bool,

@@ -145,7 +145,6 @@ pub fn annotation(out: &mut Document, rule: &AnnotationRule) {
     out.facts([("Example", rule.example.into())]);
 }
 
-/// A reading.
 pub fn reading(out: &mut Document, reading: &Reading) {
     out.paragraph(reading.about);
     let last = reading.values.last().copied().unwrap_or_default();

@@ -16,7 +16,6 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     framing: |_| lines(),
 };
 
-/// Each report as JSON.
 pub(super) fn each(results: &CaseResults, write: impl Fn(&ReportJson) -> String) -> Vec<Rendered> {
     let case = results.case;
     let (article, summary) = (SpanText::new(&case.article), SpanText::new(&case.summary));

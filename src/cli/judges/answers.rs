@@ -24,9 +24,7 @@ const ASKED_AHEAD: usize = 4;
 /// The answers of one judge.
 #[derive(Default)]
 pub struct Answers {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: Option<JudgeKind>,
     /// Its answers to each case, a list of samples.
     pub of_case: Vec<Vec<JudgeAnswer>>,
@@ -40,24 +38,10 @@ pub struct Answers {
 /// Why an answer has no labels.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeAnswerError {
-    /// It cannot be read.
     #[error("{case}: {source} ({place})")]
-    Unreadable {
-        /// The case.
-        case: String,
-        /// Why.
-        source: Box<audit::AnswerError>,
-        /// Where the answer is.
-        place: FileLocation,
-    },
-    /// It holds no labels.
+    Unreadable { case: String, source: Box<audit::AnswerError>, place: FileLocation },
     #[error("{case}: the answer holds no labels ({place})")]
-    Empty {
-        /// The case.
-        case: String,
-        /// Where the answer is.
-        place: FileLocation,
-    },
+    Empty { case: String, place: FileLocation },
 }
 
 /// An answer of a judge to a case.

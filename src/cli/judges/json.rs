@@ -11,7 +11,6 @@ use crate::report::json::pretty;
 /// The name of the format.
 const SCHEMA: &str = "lockbench.judges/1";
 
-/// One object.
 pub fn json(found: &JudgeRanking, about: &TableNotes) -> String {
     let of = |row: &Row| judge(row, found);
     let value = json!({

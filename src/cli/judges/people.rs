@@ -25,9 +25,7 @@ pub struct HumanJudges {
 
 /// What people gave, by person and case.
 pub enum Gave {
-    /// Labels.
     Labels(Vec<Vec<Option<Annotation>>>),
-    /// Numbers.
     Numbers(Vec<Vec<Option<f64>>>),
 }
 

@@ -29,21 +29,16 @@ use crate::text::Text;
 /// Lists whose units overlap of words can order: the unit's words in the other text.
 const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
 
-/// The inputs of a table of judges.
 pub struct JudgeTableInput<'a> {
-    /// The cases.
     pub cases: &'a [Arc<Case>],
     /// The answers of people.
     pub people: &'a HumanJudges,
-    /// The answers of judges.
     pub answers: &'a [Answers],
-    /// The rubrics.
     pub selection: &'a Selection,
     /// The lists that are asked for; `None` for all.
     pub lists: Option<&'a [List]>,
     /// The metrics that are asked for; none for all.
     pub metrics: &'a [String],
-    /// How to resample.
     pub resampling: Resampling,
     /// Worker threads.
     pub threads: usize,
@@ -51,7 +46,6 @@ pub struct JudgeTableInput<'a> {
 
 /// The table of judges, and the errors met on the way.
 pub struct JudgeTable {
-    /// The table.
     pub standing: JudgeRanking,
     /// The statistic that judges are sorted by, in words.
     pub statistic: String,
@@ -74,7 +68,6 @@ struct Worked {
 }
 
 impl JudgeTableInput<'_> {
-    /// The table.
     pub fn compare(&self) -> JudgeTable {
         let metrics = self.metrics();
         let mut worked = self.work(&metrics);

@@ -14,7 +14,6 @@ pub type Fault = (PathBuf, LessonFault);
 
 /// A course whose lessons were read.
 pub struct LoadedCourse {
-    /// The course.
     pub course: Course,
     /// Each lesson, with the name under which it is recorded.
     pub lessons: Vec<(Lesson, String)>,

@@ -194,7 +194,6 @@ fn scores(tried: &AttemptResult) -> String {
     text
 }
 
-/// The hints of a lesson.
 pub fn hints(lesson: &Lesson) -> String {
     if lesson.hints.is_empty() {
         return "This lesson has no hints.\n".to_owned();

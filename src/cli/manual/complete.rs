@@ -11,7 +11,6 @@ use crate::labels::LISTS;
 use crate::lesson::SHIPPED;
 use crate::rubric::{READINGS, RUBRICS, RubricSet};
 
-/// The script of a shell.
 pub fn script(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut named(Cli::command(), ""), "lockbench", &mut script);

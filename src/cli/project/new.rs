@@ -57,7 +57,6 @@ fn from(folder: &Path, path: &Path) -> PathBuf {
     absolute.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(absolute)
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.file.exists() {
         return Err(CliError::file(&args.file, "there is a project already").hint("--file names another"));

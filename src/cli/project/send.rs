@@ -37,7 +37,6 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     let by = args.by.as_str();

@@ -40,7 +40,6 @@ pub struct Args {
 /// Columns of a cell on the screen; a longer unit is cut, so that its table fits.
 const MOST_CELL: usize = 40;
 
-/// The screen.
 fn live(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     let folder = folder(&args.file).to_path_buf();
@@ -67,7 +66,6 @@ fn live(args: &Args) -> Result<u8, CliError> {
     watch(watched).map_err(CliError::usage)
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.format.is_none() && args.output.output.is_none() && terminal::answers() {
         return live(args);

@@ -46,7 +46,6 @@ pub struct Args {
     prefer: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     if project.closed {

@@ -64,7 +64,6 @@ enum FailOn {
 /// The name of the format.
 const SCHEMA: &str = "lockbench.rubric-check/1";
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let choice = RubricArgs {
         rubric: args.name.iter().cloned().collect(),

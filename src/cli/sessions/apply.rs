@@ -60,7 +60,6 @@ enum LineError {
 /// A line of the input: its number, and its text or what is wrong with it.
 type Numbered = (usize, Result<String, LineError>);
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(by) = &args.by {
         annotator(by).map_err(|why| CliError::usage(format!("--as: {why}")))?;

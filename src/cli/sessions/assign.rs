@@ -32,7 +32,6 @@ fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a share is from 0% to 100%, or from 0 to 1".into())
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut names: Vec<String> = args.by.iter().map(|name| name.trim().to_owned()).collect();
     for name in &names {

@@ -20,7 +20,6 @@ pub struct Args {
     without_log: bool,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = match args.without_log {
         true => Store::without_log(&args.session).map_err(failure)?,

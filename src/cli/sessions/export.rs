@@ -39,7 +39,6 @@ fn formats() -> impl TypedValueParser<Value = &'static SessionFormat> {
         .try_map(|name| format(&name).ok_or("there is no such form"))
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.by.is_some() && args.format.whole {
         let message = format!(

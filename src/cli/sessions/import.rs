@@ -52,7 +52,6 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let mut line = new_line(&args.choice)?;
@@ -106,7 +105,6 @@ impl Session {
     }
 }
 
-/// What was added.
 #[derive(Default)]
 struct Added {
     cases: usize,

@@ -37,7 +37,6 @@ pub struct Args {
     rubric: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.out.exists() {
         let message = format!("{} is there already; a merge writes a new session", args.out.display());
@@ -118,7 +117,6 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
     Ok(args.rubric.clone())
 }
 
-/// A conflict in a line.
 fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
     let said = conflict.said.iter().map(|(at, said)| {
         let short: String = said.chars().take(SHOWN).collect();
@@ -129,7 +127,6 @@ fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
     format!("{}, case {:?}, {}: {}", conflict.by, conflict.case, conflict.unit, said.join(", "))
 }
 
-/// A case and an annotator.
 pub type CaseAnnotator = (String, String);
 
 /// The conflicts of each case and annotator, in their order.

@@ -29,7 +29,6 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let store = open(&args.session)?;

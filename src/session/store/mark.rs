@@ -61,7 +61,6 @@ impl TransactionMark {
         Ok(bytes.and_then(|bytes| TransactionMark::read(&bytes)))
     }
 
-    /// The mark of the next transaction.
     fn next(self, open: bool) -> TransactionMark {
         TransactionMark { token: Uuid::now_v7().into_bytes(), before: self.token, open }
     }
@@ -151,7 +150,6 @@ impl MarkLocation {
     }
 }
 
-/// The state of a log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LogState {
     /// Whether there is one that is not empty.
@@ -175,7 +173,6 @@ impl LogState {
     }
 }
 
-/// The log of a file.
 pub(super) fn log_of(file: &Path) -> PathBuf {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");

@@ -17,14 +17,10 @@ pub struct Presence {
 
 /// Why an annotator's place is not available.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum PresenceError {
-    /// Another process has it.
     #[error("{who}")]
-    By {
-        /// Who, as they wrote it.
-        who: String,
-    },
-    /// There can be no lock: the reason.
+    By { who: String },
     #[error("{0}")]
     Io(#[from] std::io::Error),
 }

@@ -27,7 +27,6 @@ impl App {
         self.component(self.top()).draw(&self.state, frame, self.top_area());
     }
 
-    /// Draws the whole screen.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
         frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));

@@ -12,7 +12,6 @@ use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::ThemeRole;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
-/// Draws the line.
 pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
     let right = verdict(state);
     let room = usize::from(place.width).saturating_sub(width_of(&right) + 1);

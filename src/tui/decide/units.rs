@@ -88,7 +88,6 @@ impl NewUnit {
         words.unwrap_or_default().to_owned()
     }
 
-    /// Adds it.
     pub fn add(self, cx: &mut Cx) {
         let (Some(list), Some(open_case)) = (self.list, cx.state.open_case()) else { return };
         let text = self.question.clone().unwrap_or_else(|| self.words(open_case, list));

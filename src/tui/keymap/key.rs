@@ -102,7 +102,6 @@ const HELD: [(&str, KeyModifiers); 3] =
     [("Ctrl-", KeyModifiers::CONTROL), ("Alt-", KeyModifiers::ALT), ("Shift-", KeyModifiers::SHIFT)];
 
 impl Key {
-    /// The key of an event.
     pub fn of(event: KeyEvent) -> Key {
         let shown = KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT;
         let typed = matches!(event.code, KeyCode::Char(_) | KeyCode::BackTab);
@@ -132,26 +131,17 @@ impl Key {
 /// Why a text names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// No key has the name.
     #[error(
         "`{0}` is not a key: a key is one character, F1 to F12, or {known}, each also after Ctrl-, Alt- or Shift-",
         known = NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
     )]
     Unknown(String),
-    /// A control character instead of its name.
     #[error("{0:?} is a control character: write its name")]
     Control(char),
-    /// Shift and a character.
     #[error("`{0}`: Shift is part of a character; write the character that it makes")]
     Shift(String),
-    /// A combination that arrives as another key.
     #[error("`{name}`: a terminal sends {sent} for it")]
-    Unreachable {
-        /// The name.
-        name: String,
-        /// The key that arrives.
-        sent: &'static str,
-    },
+    Unreachable { name: String, sent: &'static str },
 }
 
 /// Reads the name of a key: `s`, `Ctrl-S`, `Alt-Left`, `Shift-Tab`, `F1`, `Space`.

@@ -23,7 +23,6 @@ impl Row {
         Row { binding, stands_for: keys.clone(), keys, contexts: binding.contexts.to_vec() }
     }
 
-    /// What it does.
     pub fn action(&self) -> Action {
         self.binding.action
     }
@@ -61,9 +60,7 @@ impl Row {
 /// Other keys for an action in a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rebinding {
-    /// The place.
     pub context: Context,
-    /// The action.
     pub action: Action,
     /// The key of the table that is replaced, of an action whose keys each do something else; else all are.
     pub stands_for: Option<Key>,
@@ -71,7 +68,6 @@ pub struct Rebinding {
     pub keys: Vec<Key>,
 }
 
-/// The keys in force.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     rows: Vec<Row>,
@@ -193,7 +189,6 @@ impl Keymap {
         })
     }
 
-    /// What a key does in a context.
     pub fn action(&self, context: Context, event: KeyEvent) -> Option<(Action, KeyEvent)> {
         let main = || if context.is_main() { self.own(Context::Main, event) } else { None };
         self.own(context, event).or_else(main)

@@ -18,9 +18,7 @@ use crate::tui::words;
 pub enum Show {
     /// The screen that is open, else the verdict.
     Status,
-    /// A panel.
     Panel(Panel),
-    /// The commands.
     Commands,
     /// The whole report as JSON.
     Json,
@@ -31,7 +29,6 @@ pub enum Show {
 /// A command that is not an action of the key table: its name, what follows it, what it does.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name.
     pub name: &'static str,
     /// What follows it.
     pub takes: &'static str,
@@ -43,88 +40,32 @@ pub struct Command {
 /// Why a line is not a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// No command has the name.
     #[error("no command is called `{line}`{}; `help` prints them all", similar(.like))]
-    Unknown {
-        /// The line.
-        line: String,
-        /// Actions with similar names.
-        like: Vec<&'static str>,
-    },
-    /// An action that takes a key has another.
+    Unknown { line: String, like: Vec<&'static str> },
     #[error("`{action}` takes one of {}", .keys.join(", "))]
-    Key {
-        /// The action.
-        action: &'static str,
-        /// The keys that it takes.
-        keys: Vec<String>,
-    },
-    /// An action of another place.
+    Key { action: &'static str, keys: Vec<String> },
     #[error("`{action}` counts in {} alone", .places.join(", "))]
-    Elsewhere {
-        /// The action.
-        action: &'static str,
-        /// The places where it counts.
-        places: Vec<&'static str>,
-    },
-    /// The number of a row is not one.
+    Elsewhere { action: &'static str, places: Vec<&'static str> },
     #[error("`{0}` is not a number of a row, from 1")]
     RowNumber(String),
-    /// A list that the rubric does not read.
     #[error("no list of this rubric is called `{name}`; there are {}", .known.join(", "))]
-    UnknownList {
-        /// The name.
-        name: String,
-        /// The lists of the rubric.
-        known: Vec<&'static str>,
-    },
-    /// A metric that the rubric does not have.
+    UnknownList { name: String, known: Vec<&'static str> },
     #[error("no metric of this rubric is called `{name}`; there are {}", .known.join(", "))]
-    UnknownMetric {
-        /// The name.
-        name: String,
-        /// The metrics of the rubric.
-        known: Vec<&'static str>,
-    },
-    /// `set` without a row.
+    UnknownMetric { name: String, known: Vec<&'static str> },
     #[error("`set` takes a row and a word: set 3 supported, or set claims 3 supported")]
     Set,
-    /// No case is open: why.
     #[error("{0}")]
     NoCase(String),
-    /// A row behind the last one.
     #[error("{list} have {count} rows")]
-    NoRow {
-        /// The list.
-        list: String,
-        /// Its rows.
-        count: usize,
-    },
-    /// A word that the list does not have.
+    NoRow { list: String, count: usize },
     #[error("a {unit} cannot be `{word}`: it may be {}", .known.join(", "))]
-    Word {
-        /// What the list holds.
-        unit: &'static str,
-        /// The word.
-        word: String,
-        /// The words of the list.
-        known: Vec<String>,
-    },
-    /// No rubric has the name or number.
+    Word { unit: &'static str, word: String, known: Vec<String> },
     #[error("unknown rubric `{name}` (known: {})", .known.join(", "))]
-    UnknownRubric {
-        /// The name.
-        name: String,
-        /// The rubrics.
-        known: Vec<&'static str>,
-    },
-    /// A case behind the last one.
+    UnknownRubric { name: String, known: Vec<&'static str> },
     #[error("no such case; the queue has {}", pluralize(*.0, "case"))]
     NoSuchCase(usize),
-    /// `find` without words.
     #[error("`find` takes the words to look for")]
     Find,
-    /// `edit` of something else.
     #[error("`{0}` is not a text to edit: edit article, or edit summary")]
     Edit(String),
 }

@@ -203,7 +203,6 @@ fn plain(line: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Every command.
 fn commands(app: &App) -> String {
     let mut out = String::new();
     for command in COMMANDS {

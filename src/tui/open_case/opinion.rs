@@ -19,12 +19,10 @@ pub enum Opinion {
     Given((u64, u64), Arc<SuppliedLabels>),
     /// It gave them when the session was open before.
     Stored,
-    /// It has failed.
     Failed,
 }
 
 impl OpenCase {
-    /// The versions of article and summary.
     pub fn versions(&self) -> (u64, u64) {
         (self.article.version(), self.summary.version())
     }

@@ -28,16 +28,13 @@ pub enum UndoStep {
     Texts {
         /// The number of the step.
         step: u64,
-        /// The article.
         article: Option<TextChange>,
-        /// The summary.
         summary: Option<TextChange>,
     },
     /// Something was decided.
     Decisions {
         /// The number of the step.
         step: u64,
-        /// What it changed.
         change: Arc<DecisionDiff>,
     },
 }

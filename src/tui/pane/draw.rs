@@ -37,7 +37,6 @@ const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 pub struct SpanPaint<'a> {
     /// Where, in bytes of the pane's text; what reaches beyond the text is left out.
     pub span: Span,
-    /// What it says.
     pub role: ThemeRole,
     /// A mark of one column that is put after the span, such as `ᵃ`. Without one, a span of [`ThemeRole::Selected`] is put
     /// in `⟦ ⟧`.
@@ -47,7 +46,6 @@ pub struct SpanPaint<'a> {
 /// The inputs of a pane's picture besides the pane itself.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneStyle<'a> {
-    /// The colours.
     pub theme: &'a Theme,
     /// The evidence, in the order of painting.
     pub paints: &'a [SpanPaint<'a>],

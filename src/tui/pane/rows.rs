@@ -25,7 +25,6 @@ pub(super) struct Cell {
     pub start: usize,
     /// First column in the row.
     pub column: usize,
-    /// The glyph.
     pub glyph: Glyph,
 }
 

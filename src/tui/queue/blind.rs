@@ -54,7 +54,6 @@ pub struct TrainingStatus {
     pub round: usize,
     /// Those of them that were judged.
     pub done: usize,
-    /// How.
     pub tally: GoldAccuracy,
     /// Whether the queue may be begun.
     pub passed: bool,

@@ -24,11 +24,9 @@ pub enum Batch {
     Accept(Vec<(usize, Decision)>),
     /// Put a rule in force on these cases, or drop it.
     Rule {
-        /// Which.
         rule: Arc<OverruleRule>,
         /// Whether the rule is dropped.
         dropped: bool,
-        /// The cases.
         cases: Vec<usize>,
     },
     /// Take a bulk step of this name on these cases back; without a name the last one that gave verdicts.

@@ -70,9 +70,7 @@ pub(super) struct CaseStore {
     fresh: bool,
     /// Whether its beginning was reported.
     began: bool,
-    /// Whether a case was opened.
     opened: bool,
-    /// Cases that were listed.
     listed: usize,
     /// The verdicts that the annotator gave before.
     verdicts: HashMap<String, InForce>,

@@ -20,19 +20,15 @@ use crate::text::hash64;
 /// What is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoringKey {
-    /// The rubric.
     pub slug: &'static str,
-    /// The readings in force.
     pub readings: Readings,
 }
 
 /// A verdict with its headline number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredVerdict {
-    /// The verdict.
     #[serde(with = "word")]
     pub decision: Decision,
-    /// The headline number.
     pub score: Option<f32>,
 }
 
@@ -138,7 +134,6 @@ pub struct DigestInput<'a> {
     pub given: Option<&'a SuppliedLabels>,
     /// The texts and decisions of the annotator, where there are some.
     pub own: Option<(&'a str, &'a str, &'a Decisions)>,
-    /// The annotator.
     pub by: &'a str,
     /// Who else did something to it.
     pub others: Vec<String>,
@@ -285,7 +280,6 @@ pub fn beginning() -> String {
     format!("{VERSION}|4|")
 }
 
-/// The verdict of an evaluation.
 pub(super) fn outcome(evaluation: &Evaluation) -> ScoredVerdict {
     let verdict = &evaluation.verdict;
     ScoredVerdict { decision: verdict.decision, score: verdict.score.map(short) }

@@ -10,13 +10,10 @@ use crate::labels::Label;
 pub struct SummaryClaims {
     /// Its case, by its place in the queue.
     pub case: usize,
-    /// The text.
     pub summary: Arc<str>,
-    /// Its claims.
     pub claims: Vec<Label>,
 }
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distinct {
     /// Of which summaries.

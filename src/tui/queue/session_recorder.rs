@@ -515,7 +515,6 @@ impl SessionRecorder {
         self.recorder.folded(id, &self.by)
     }
 
-    /// The annotator.
     pub fn by(&self) -> &str {
         &self.by
     }

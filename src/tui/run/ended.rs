@@ -12,7 +12,6 @@ use super::Loop;
 /// How the workbench was left.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// The exit status.
     pub status: u8,
     /// What the program is to go on with.
     pub after: Option<After>,

@@ -43,14 +43,12 @@ enum Stage {
 /// Disagreements that are to be decided as another one was.
 #[derive(Debug)]
 struct Alike {
-    /// The ruling on that one.
     model: Ruling,
     /// The others, each with whether it is decided too.
     places: Vec<(UnitPosition, bool)>,
     list: ListCursor,
 }
 
-/// The screen of the disagreements.
 #[derive(Debug)]
 pub struct Adjudicate {
     list: ListCursor,

@@ -22,7 +22,6 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
-/// The screen of the agreement.
 #[derive(Debug, Default)]
 pub struct AgreementScreen {
     scroll: Scroll,

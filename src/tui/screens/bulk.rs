@@ -36,12 +36,10 @@ pub struct BulkScreen {
     asks: bool,
 }
 
-/// Opens the list.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<BulkScreen>::default())
 }
 
-/// The lines above the list.
 fn head(state: &State, sure: usize, asks: bool) -> String {
     let table = &state.table;
     let shown = if table.filter.is_empty() { "" } else { " that the filter shows" };

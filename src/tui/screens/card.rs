@@ -27,7 +27,6 @@ const DIGITS: usize = 8;
 /// Rows that the texts are scrolled by.
 const PAGE: isize = 4;
 
-/// A card.
 #[derive(Debug)]
 pub struct CardScreen {
     /// The case that is asked about, by its place in the queue.
@@ -86,7 +85,6 @@ impl CardScreen {
         submit(self.case, std::mem::take(&mut self.prediction), cx);
     }
 
-    /// What was answered, in lines.
     fn answered(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let line = |row: &crate::prediction::Row| {
@@ -119,7 +117,6 @@ impl CardScreen {
             .collect()
     }
 
-    /// The lines above the answers.
     fn head(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let mut lines = self.answered(state, width);

@@ -17,7 +17,6 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-/// The screen of the choice.
 #[derive(Debug)]
 pub struct ChoiceScreen {
     subject: WordTarget,
@@ -25,7 +24,6 @@ pub struct ChoiceScreen {
 }
 
 impl ChoiceScreen {
-    /// A choice of words for a subject.
     pub fn of(subject: WordTarget) -> ChoiceScreen {
         ChoiceScreen { subject, list: ListCursor::default() }
     }

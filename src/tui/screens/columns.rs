@@ -19,13 +19,11 @@ use crate::tui::words::{self, styled};
 
 use super::cases::title;
 
-/// The screen of the columns.
 #[derive(Debug, Default)]
 pub struct Columns {
     list: ListCursor,
 }
 
-/// Opens the columns.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Columns>::default())
 }

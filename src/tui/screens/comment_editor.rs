@@ -22,11 +22,9 @@ pub struct CommentEditor {
     page: Page,
     /// What it may be about.
     subjects: Vec<(RemarkTarget, String)>,
-    /// What it is about.
     at: usize,
 }
 
-/// Opens an empty box.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if !cx.state.may_change() {
         return None;

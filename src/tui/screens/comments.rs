@@ -21,13 +21,11 @@ use crate::tui::words::{self, styled};
 /// Columns of what a comment is about.
 const ABOUT: usize = 28;
 
-/// The screen of the comments.
 #[derive(Debug, Default)]
 pub struct Comments {
     list: ListCursor,
 }
 
-/// Opens them, if there are any.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if comments_of(cx.state).is_empty() {
         cx.notify("you have not commented on this case: C does");

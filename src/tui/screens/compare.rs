@@ -33,7 +33,6 @@ use all::All;
 /// Words of a text that are compared; what follows is taken for equal or different as a whole.
 const COMPARED: usize = 20_000;
 
-/// The screen of several summaries.
 #[derive(Debug, Default)]
 pub struct Compare {
     /// Which of the views, from 0.
@@ -44,7 +43,6 @@ pub struct Compare {
     drawn: RefCell<Option<(Drawn, Vec<Line<'static>>)>>,
 }
 
-/// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
     /// All summaries of the article.
@@ -137,7 +135,6 @@ impl Compare {
         all.into_iter().chain([View::Opened]).chain((0..others).map(View::Other)).collect()
     }
 
-    /// What is compared.
     fn view(&self, state: &State) -> View {
         Compare::views(state).get(self.view).copied().unwrap_or(View::Opened)
     }

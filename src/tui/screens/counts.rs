@@ -34,7 +34,6 @@ pub fn symbols(metric: &Metric, step: &ledger::Step) -> Vec<(&'static Symbol, Nu
     inputs.filter_map(|(name, value)| Some((symbol(metric.key, step.name, name)?, value))).collect()
 }
 
-/// The labels that a symbol counts.
 fn counted<'a>(report: &'a Report, symbol: &'a Symbol) -> impl Iterator<Item = LabelId> + 'a {
     let counts =
         |id: LabelId, word| Some(id.list) == symbol.list && (symbol.word.is_none() || symbol.word == word);
@@ -71,7 +70,6 @@ impl CountsScreen {
         self.groups(report).into_iter().flat_map(|(.., labels)| labels).collect()
     }
 
-    /// The label in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
         self.labels(state.report()?).get(self.list.cursor()).copied()
     }

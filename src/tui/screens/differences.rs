@@ -41,7 +41,6 @@ const TEXT: usize = 14;
 /// The smallest difference shown, in points: half of the last digit that scores have.
 const MIN_POINTS: f64 = 0.005;
 
-/// The screen of the differences.
 #[derive(Debug, Default)]
 pub struct DifferencesScreen {
     list: ListCursor,
@@ -66,7 +65,6 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     None
 }
 
-/// A row of the screen.
 enum Row<'a> {
     /// A label that is not the gold's.
     Miss(&'a Miss),
@@ -439,7 +437,6 @@ fn is_wrong(open_case: &OpenCase, difference: &LabelDifference) -> bool {
     })
 }
 
-/// The lines on a row.
 fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines = Vec::new();

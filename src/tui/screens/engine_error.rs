@@ -16,7 +16,6 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::widgets;
 
-/// The screen of the reason.
 #[derive(Debug)]
 pub struct EngineErrorPrompt {
     on: RemarkTarget,

@@ -25,7 +25,6 @@ const WIDTH: u16 = 100;
 /// Where exports go.
 pub const WHERE: &str = "Written to a new file in the current folder.";
 
-/// The screen of the forms.
 #[derive(Debug, Default)]
 pub struct Export {
     list: ListCursor,

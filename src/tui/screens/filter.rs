@@ -21,7 +21,6 @@ use crate::tui::words::{self, styled, wrap};
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (84, 12);
 
-/// The line of the filter.
 #[derive(Debug, Default)]
 pub struct FilterPrompt {
     typed: Prompt,

@@ -19,7 +19,6 @@ use crate::tui::words::{self, styled};
 /// Columns kept for the text around the typed words.
 const AROUND: usize = 40;
 
-/// The line.
 #[derive(Debug, Default)]
 pub struct GoTo {
     typed: Prompt,
@@ -27,7 +26,6 @@ pub struct GoTo {
     wrong: Option<String>,
 }
 
-/// Opens an empty line.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<GoTo>::default())
 }

@@ -28,7 +28,6 @@ pub struct Guidelines {
     scroll: Scroll,
 }
 
-/// Opens the guidelines.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let mut screen = Guidelines::of(cx.state)?;
     // The frame stands in the whole place between the lines at the top and the one at the bottom.

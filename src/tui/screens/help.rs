@@ -20,7 +20,6 @@ const WIDTH: u16 = 100;
 /// Columns of the keys.
 const KEYS_WIDTH: usize = 14;
 
-/// The screen of the help.
 #[derive(Debug)]
 pub struct Help {
     /// The place that the help was asked for.
@@ -91,12 +90,10 @@ impl Component for Help {
     }
 }
 
-/// A line of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
     /// A heading.
     Title(&'static str),
-    /// A key and what it does.
     Key(String, &'static str),
     /// Nothing.
     Gap,

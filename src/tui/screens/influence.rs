@@ -52,9 +52,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     None
 }
 
-/// The layout of the screen.
 struct Parts {
-    /// The lines above the list.
     head: Vec<Line<'static>>,
     list: Rect,
     detail: Rect,
@@ -123,7 +121,6 @@ impl Influence {
         Parts { head, list, detail }
     }
 
-    /// The label in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
         self.labels(state).get(self.list.cursor()).map(|one| one.id)
     }

@@ -92,7 +92,6 @@ impl Leaving {
     }
 }
 
-/// A key, and what it does.
 fn choice(key: &str, what: &str, theme: &Theme) -> Line<'static> {
     Line::from(vec![
         styled(format!("  {key:<4}"), theme.style(ThemeRole::Key)),

@@ -29,7 +29,6 @@ const STRIDE: usize = 4;
 /// Lines kept above the last step, while it is the one in focus.
 const ABOVE: usize = 4;
 
-/// The screen of a ledger.
 #[derive(Debug)]
 pub struct LedgerScreen {
     /// Index of the metric.

@@ -25,7 +25,6 @@ use super::{guide, lessons, predict, strengths, touring};
 /// Columns of the window.
 const WIDTH: u16 = 100;
 
-/// The window of a lesson.
 #[derive(Debug, Default)]
 pub struct LessonScreen {
     scroll: Scroll,

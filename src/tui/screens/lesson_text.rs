@@ -12,7 +12,6 @@ pub const COLUMNS: usize = 38;
 /// What there is to say.
 #[derive(Debug, Default)]
 pub struct LessonText {
-    /// What it is.
     pub heading: String,
     /// What matters most, a line each.
     pub short: Vec<Line<'static>>,

@@ -26,7 +26,6 @@ const ABOVE: u16 = 2;
 /// Columns of the bar.
 const BAR: usize = 20;
 
-/// The screen of the lessons.
 #[derive(Debug)]
 pub struct Lessons {
     list: ListCursor,

@@ -29,7 +29,6 @@ const COMPARED: usize = 200;
 /// Places that are shown at most where the same words are judged differently.
 const PARTINGS: usize = 12;
 
-/// The screen of all rubrics.
 #[derive(Debug)]
 pub struct OverviewScreen {
     list: ListCursor,

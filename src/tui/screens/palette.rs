@@ -19,7 +19,6 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-/// The screen of the palette.
 #[derive(Debug)]
 pub struct Palette {
     /// The place that commands are offered for.

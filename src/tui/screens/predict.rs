@@ -33,7 +33,6 @@ const ROOMY: usize = 72;
 /// Columns of a question.
 const QUESTION: usize = 34;
 
-/// The questions.
 #[derive(Debug)]
 pub struct Predict {
     /// The case that is asked about, by its place in the queue.

@@ -34,7 +34,6 @@ const OFF: usize = 14;
 /// The most changes of labels that are tried, to find one that gives the predicted score.
 const TRIES: usize = 80;
 
-/// The screen.
 #[derive(Debug)]
 pub struct Predicted {
     /// The case, by its place in the queue.

@@ -33,13 +33,11 @@ const SIZE: (u16, u16) = (100, 32);
 /// Columns of the bar.
 const BAR: usize = 40;
 
-/// The screen of the progress.
 #[derive(Debug, Default)]
 pub struct ProgressScreen {
     list: ListCursor,
 }
 
-/// Opens the progress.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<ProgressScreen>::default())
 }

@@ -42,7 +42,6 @@ enum Bearing {
 /// Columns of the screen.
 const WIDTH: u16 = 110;
 
-/// The screen of the readings.
 #[derive(Debug, Default)]
 pub struct ReadingsScreen {
     list: ListCursor,
@@ -55,7 +54,6 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<ReadingsScreen>::default())
 }
 
-/// The layout of the screen.
 struct Parts {
     list: Rect,
     below: Rect,
@@ -197,7 +195,6 @@ fn bearing(open_case: Option<&OpenCase>, key: &str) -> Bearing {
     }
 }
 
-/// The verdict in force.
 fn in_force(state: &State) -> Option<&Verdict> {
     state.report().map(|report| &report.verdict)
 }

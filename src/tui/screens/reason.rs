@@ -68,7 +68,6 @@ impl ReasonSubject {
     }
 }
 
-/// The screen of a reason.
 #[derive(Debug)]
 pub struct Reason {
     decided: ReasonSubject,

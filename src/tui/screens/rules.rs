@@ -31,7 +31,6 @@ use crate::tui::words::{self, styled};
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (104, 28);
 
-/// The screen of rules.
 #[derive(Debug)]
 pub struct RulesScreen {
     /// What is offered for the label that was in focus.

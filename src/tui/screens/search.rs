@@ -13,13 +13,11 @@ use crate::tui::search;
 use crate::tui::state::State;
 use crate::tui::widgets;
 
-/// The line of the search.
 #[derive(Debug, Default)]
 pub struct Search {
     typed: Prompt,
 }
 
-/// Opens an empty line.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Search>::default())
 }

@@ -19,7 +19,6 @@ use crate::tui::widgets::{self, inside};
 
 use rows::rows;
 
-/// The screen of a sentence.
 #[derive(Debug)]
 pub struct SentenceScreen {
     side: Side,

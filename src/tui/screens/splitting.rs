@@ -18,7 +18,6 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
-/// The screen of the place.
 #[derive(Debug)]
 pub struct Splitting {
     id: LabelId,

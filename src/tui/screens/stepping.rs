@@ -32,7 +32,6 @@ const NAME: usize = 24;
 /// Columns of the name of a label: "article question 6".
 const LABEL: usize = 20;
 
-/// The screen.
 #[derive(Debug, Default)]
 pub struct Stepping {
     at: usize,

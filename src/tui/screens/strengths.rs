@@ -27,7 +27,6 @@ const BAR: usize = 12;
 /// Columns of the text after the bar.
 const TAIL: usize = 28;
 
-/// The screen.
 #[derive(Debug, Default)]
 pub struct Strengths {
     scroll: Scroll,

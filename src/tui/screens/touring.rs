@@ -12,7 +12,6 @@ use crate::tui::words::{self, styled};
 
 use super::lesson_text::{COLUMNS, LessonText};
 
-/// A step of the tour.
 struct Step {
     /// What it is about, in a few words.
     title: &'static str,
@@ -220,7 +219,6 @@ pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     LessonText { heading, short, long }
 }
 
-/// The steps that are done.
 fn done(state: &State, tour: &Tour) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines: Vec<Line> = STEPS[..tour.step.min(STEPS.len())]

@@ -21,7 +21,6 @@ use crate::tui::words::{self, styled};
 /// Lines above the rows.
 const ABOVE: u16 = 3;
 
-/// The screen of the verdict.
 #[derive(Debug, Default)]
 pub struct VerdictScreen {
     list: ListCursor,

@@ -6,9 +6,7 @@ use crate::report::Decision;
 
 use super::Row;
 
-/// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the table below has a sentence for each")]
 pub enum Column {
     Place,
     Id,
@@ -32,7 +30,6 @@ pub enum Column {
 /// A row of the table of columns.
 #[derive(Debug)]
 pub struct Spec {
-    /// The column.
     pub column: Column,
     /// Its name in a filter.
     pub key: &'static str,
@@ -40,7 +37,6 @@ pub struct Spec {
     pub title: &'static str,
     /// Columns of the screen that it takes.
     pub width: u16,
-    /// What it says.
     pub help: &'static str,
 }
 
@@ -105,7 +101,6 @@ impl Column {
         }
     }
 
-    /// The column of a name.
     pub fn named(key: &str, metrics: &[&str]) -> Option<Column> {
         let own = COLUMNS.iter().find(|spec| spec.key == key).map(|spec| spec.column);
         own.or_else(|| metrics.iter().position(|metric| *metric == key).map(Column::Metric))
@@ -139,13 +134,9 @@ impl Column {
 /// The value of a column for a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// A number.
     Number(f64),
-    /// A verdict.
     Verdict(Decision),
-    /// Words.
     Words(&'a str),
-    /// Names.
     Names(&'a [Box<str>]),
     /// Whether it is so.
     Flag(bool),

@@ -18,7 +18,6 @@ const MAX_PAIRS: usize = 50;
 pub struct LabelledClaim<'a> {
     /// The case, by its place in the queue.
     pub case: usize,
-    /// The claim.
     pub claim: &'a JudgedClaim,
     /// The label of the annotator now.
     pub word: LabelValue,

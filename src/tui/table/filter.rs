@@ -12,7 +12,6 @@ use super::columns::{COLUMNS, Cell, Column};
 pub const HELP: &str = "verdict:fail  yours:none  undecided:>0  score:<5  flag:yes  comments:>0  difference:yes  \
                         id:news  -verdict:pass  \"words in the texts\"";
 
-/// A filter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     text: String,
@@ -43,30 +42,12 @@ enum Want {
 /// Why a text is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    /// No column has the name.
     #[error("no column is called `{name}`; there are {}", .known.join(", "))]
-    UnknownColumn {
-        /// The name.
-        name: String,
-        /// The names of all columns.
-        known: Vec<String>,
-    },
-    /// A value of a column of numbers is not one.
+    UnknownColumn { name: String, known: Vec<String> },
     #[error("{key}: {text:?} is not a number; such as {key}:>3, {key}:1..5, {key}:none")]
-    NotANumber {
-        /// The column.
-        key: String,
-        /// The value.
-        text: String,
-    },
-    /// A value of a column of flags is not one.
+    NotANumber { key: String, text: String },
     #[error("{key}:{value} is neither {key}:yes nor {key}:no")]
-    NotAFlag {
-        /// The column.
-        key: String,
-        /// The value.
-        value: String,
-    },
+    NotAFlag { key: String, value: String },
 }
 
 impl Filter {

@@ -19,12 +19,10 @@ pub struct Try {
     pub changes: TrialChanges,
     /// The metrics, with their steps.
     pub metrics: Vec<Metric>,
-    /// The verdict.
     pub verdict: Verdict,
 }
 
 impl Try {
-    /// A metric by its key.
     pub fn metric(&self, key: &str) -> Option<&Metric> {
         self.metrics.iter().find(|metric| metric.key == key)
     }
@@ -35,7 +33,6 @@ impl Try {
 pub struct LabelTrials {
     /// The request that they answer.
     pub generation: u64,
-    /// The rubric, by its slug.
     pub rubric: &'static str,
     /// In the order in which they were asked for, as far as they were tried.
     pub tries: Vec<Try>,

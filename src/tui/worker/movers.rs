@@ -11,7 +11,6 @@ use super::{RequestScorer, RubricReport, ScoreRequest};
 /// The labels that can change a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movers {
-    /// The rubric, by its slug.
     pub rubric: &'static str,
     /// The labels, the likeliest to be wrong first.
     pub labels: Vec<LabelId>,

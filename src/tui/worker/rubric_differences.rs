@@ -9,9 +9,7 @@ use super::{RequestScorer, ScoreRequest, proposed};
 /// The differences between annotator and engine on a case, under one rubric.
 #[derive(Clone, Debug)]
 pub struct RubricDifferences {
-    /// Of the request.
     pub generation: u64,
-    /// The rubric's slug.
     pub rubric: &'static str,
     /// What differs, and what it is worth.
     pub differences: Differences,

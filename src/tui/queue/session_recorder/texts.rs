@@ -99,7 +99,6 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// A text as the session has it.
     fn text(&mut self, id: &str, side: Side) -> Result<Arc<str>, SessionError> {
         let state = self.recorder.folded(id, &self.by)?.state();
         Ok(Arc::clone(match side {

@@ -61,7 +61,6 @@ const EXPORTS: [Export; 6] = [
     ),
 ];
 
-/// The screen of the exports.
 #[derive(Debug, Default)]
 pub struct Exports {
     list: ListCursor,

@@ -66,7 +66,6 @@ pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
     usize::from(list_place(screen, state, area).height)
 }
 
-/// Draws all of it.
 pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let theme = &state.theme;
     let Some(adjudication) = &state.adjudication else { return };
@@ -473,7 +472,6 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
     lines
 }
 
-/// The box of the note.
 fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
     let (width, height) = (area.width.min(76), area.height.min(10));
     let place =

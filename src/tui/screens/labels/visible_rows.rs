@@ -15,7 +15,6 @@ pub struct VisibleRows {
     pub first: usize,
     /// How many labels are of those that can be folded.
     pub others: usize,
-    /// Whether they are folded.
     pub folded: bool,
     /// How many labels of the list can change the verdict and are not judged; `None` where that is not known.
     pub open: Option<usize>,
