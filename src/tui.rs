@@ -6,9 +6,9 @@
 //! newest request. The loop blocks until something happens, so an idle screen costs nothing.
 //!
 //! ```text
-//! safe, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, meters, pane, split
+//! sanitize, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, document_view, meters, pane, split
 //!   < worker < jobs < queue < judging (a judge of the user's own) < table, msg < recording
-//!   < bench (one case) < course, tour, training < guide (what is being learnt) < state (what components share)
+//!   < open_case < course, tour, training < guide (what is being learnt) < state (what components share)
 //!   < component (the trait)
 //!   < decide, selection, search (what several components do)
 //!   < screens/* (one component each) < app (who gets what, where it stands)
@@ -29,6 +29,7 @@ pub mod component;
 pub mod config;
 pub mod course;
 pub mod decide;
+mod document_view;
 pub mod draft;
 pub mod editor;
 pub mod excerpt;

@@ -135,9 +135,6 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
 }
 
 /// What the workbench is opened with.
-///
-/// # Errors
-/// Where an argument cannot be used.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let (session, blind_args) = session.unzip();
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
@@ -261,7 +258,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         play: args.habits.play.clone(),
         judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
-        first: (by_claims && !is_blind).then_some(Action::Claims),
+        first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })
 }
@@ -278,9 +275,6 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
 }
 
 /// Opens the workbench, or its line mode, or prints the end of a recording.
-///
-/// # Errors
-/// Where there is no terminal.
 pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
     if args.habits.line {
         return super::line::run(options).map(|status| (status, None));

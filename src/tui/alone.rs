@@ -38,9 +38,6 @@ pub struct ThemeChoice {
 
 /// Shows a screen until it is closed; the exit status. `make` is given the theme and the size of the terminal, `begin` the way
 /// for messages of a thread.
-///
-/// # Errors
-/// If there is no terminal, or the theme is not known.
 pub fn show<T: StandaloneScreen>(
     look: ThemeChoice,
     make: impl FnOnce(Theme, (u16, u16)) -> T,

@@ -263,7 +263,7 @@ impl App {
     /// Does what a person asked for: the component on top is asked first. `key` is the key that asked; the palette
     /// passes the first of the row.
     fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
-        if self.with(self.top(), effects, |component, cx| component.update(action, key, cx)) {
+        if self.with(self.top(), effects, |component, cx| component.act(action, key, cx)) {
             return;
         }
         if self.withholds(action) || self.reveals(action) || self.leave_tour(action, effects) {
@@ -330,7 +330,7 @@ impl App {
         let Some(report) = self.state.report() else { return self.state.notify(&self.state.absent()) };
         match words::reasons::strongest(report) {
             (_, Some(id)) if self.state.hides(id.list) => self.state.notify("that is still to be found"),
-            (_, Some(id)) if self.context() == Context::Claims => self.state.select(id),
+            (_, Some(id)) if self.context() == Context::LabelByLabel => self.state.select(id),
             (_, Some(id)) => {
                 self.screens.clear();
                 self.state.go_to(id);
@@ -409,7 +409,7 @@ impl App {
 
     /// Has a panel do what it understands.
     fn pass(&mut self, panel: Panel, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
-        self.with(Which::Panel(panel), effects, |component, cx| component.update(action, key, cx));
+        self.with(Which::Panel(panel), effects, |component, cx| component.act(action, key, cx));
     }
 
     /// Opens a screen over what is open. The action that opened it closes it again.

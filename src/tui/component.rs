@@ -15,7 +15,7 @@ use crate::report::LabelId;
 
 use super::draft::TextDraft;
 use super::keymap::{Action, Context};
-use super::list::ListCursor;
+use super::list::{ListCursor, ListView, OnClick};
 use super::msg::Effect;
 use super::prompt::Prompt;
 use super::state::State;
@@ -40,9 +40,37 @@ pub trait Component: Debug {
         u16::MAX
     }
 
-    /// Does what a key asked for. Returns whether the action is one that it understands; one that it does not is
-    /// left to the main screen.
-    fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool;
+    /// Does what a key asked for: what the component alone understands, or what its line and its list give. Returns whether
+    /// the action is one that it understands; one that it does not is left to the main screen.
+    fn act(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
+        if self.update(action, key, cx) {
+            return true;
+        }
+        if let (Action::DeleteBack, Some(prompt)) = (action, self.prompt()) {
+            prompt.erase();
+            self.prompted();
+            return true;
+        }
+        let Some(list) = self.list(cx.state, cx.area) else { return false };
+        let height = usize::from(list.area.height);
+        let moved = self.cursor(cx.state).is_some_and(|cursor| cursor.act(action, list.rows, height));
+        if moved {
+            self.on_row(cx);
+        }
+        moved
+    }
+
+    /// Does what the component alone understands. Returns whether the action is part of that.
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let enters = action == Action::Enter;
+        if enters {
+            self.enter(cx);
+        }
+        enters
+    }
+
+    /// Does what Enter is for, where the component understands nothing else by itself.
+    fn enter(&mut self, _cx: &mut Cx) {}
 
     /// Takes a key that has no row of its own in the key table: a character is typed, a letter is chosen. Returns
     /// whether it took the key.
@@ -70,17 +98,10 @@ pub trait Component: Debug {
     /// The text of that line is another: what was said of it or chosen by it holds no longer.
     fn prompted(&mut self) {}
 
-    /// Deletes the character before the cursor of that line.
-    fn erase(&mut self) {
-        if let Some(prompt) = self.prompt() {
-            prompt.erase();
-            self.prompted();
-        }
-    }
-
     /// What it draws at a cell of its area.
-    fn hit(&self, _state: &State, _area: Rect, _at: Position) -> HitTarget {
-        HitTarget::Nothing
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        let row = self.list(state, area).and_then(|list| list.row_at(at.y));
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     /// The left button was pressed on something of it.
@@ -90,27 +111,27 @@ pub trait Component: Debug {
         }
     }
 
-    /// It was pressed on a row of the list: the cursor goes there; on the row with the cursor it does what Enter does.
+    /// It was pressed on a row of the list: the cursor goes there, and the list says whether that does what Enter does.
     fn click_row(&mut self, row: usize, cx: &mut Cx) {
-        let Some(list) = self.list(cx.state) else { return };
-        let had_cursor = list.cursor() == row;
-        list.set(row);
+        let on_click = self.list(cx.state, cx.area).map_or(OnClick::Points, |list| list.on_click);
+        let Some(cursor) = self.cursor(cx.state) else { return };
+        let had_cursor = cursor.cursor() == row;
+        cursor.set(row);
         if !had_cursor {
             self.on_row(cx);
         }
-        if had_cursor || self.acts_on_click() {
+        if on_click == OnClick::Acts || (had_cursor && on_click == OnClick::ActsAgain) {
             self.update(Action::Enter, Cx::NO_KEY, cx);
         }
     }
 
-    /// Whether the first click on a row does what Enter does: where the rows are choices, of which one is taken and nothing else
-    /// is to be read. Where a row has details to read, or acting costs more, a second click acts.
-    fn acts_on_click(&self) -> bool {
-        false
+    /// The list that it shows: a click goes to the row that is drawn there, and the keys that move do so within its rows.
+    fn list(&self, _state: &State, _area: Rect) -> Option<ListView> {
+        None
     }
 
-    /// The cursor of the list that it shows, its own or one of the state, if a click on a row goes there.
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    /// The cursor of that list, the component's own or one of the state.
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         None
     }
 
@@ -129,7 +150,7 @@ pub trait Component: Debug {
     fn wheel(&mut self, rows: isize, _hit: HitTarget, cx: &mut Cx) {
         let action = if rows > 0 { Action::Next } else { Action::Previous };
         for _ in 0..rows.unsigned_abs() {
-            self.update(action, Cx::NO_KEY, cx);
+            self.act(action, Cx::NO_KEY, cx);
         }
     }
 

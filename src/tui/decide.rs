@@ -148,7 +148,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     if overrules {
         let key = cx.state.keys.name(Context::Main, Action::Rules);
         let first = match passing {
-            true => cx.state.keys.name(Context::Claims, Action::JumpBack) + " ",
+            true => cx.state.keys.name(Context::LabelByLabel, Action::JumpBack) + " ",
             false => String::new(),
         };
         back = format!("{back}; {first}{key} overrules it everywhere");

@@ -56,9 +56,6 @@ fn write(
 }
 
 /// Writes a new file as a whole, or none. Where there is one of that name, a number goes behind it.
-///
-/// # Errors
-/// Where it cannot be written.
 pub fn fresh_file(
     to: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), NewExportError>,

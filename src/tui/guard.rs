@@ -14,9 +14,6 @@ pub struct Guard(Child);
 
 impl Guard {
     /// Starts it with what restores the screen, which is on standard output.
-    ///
-    /// # Errors
-    /// Where there is no shell.
     pub fn start(restore: &str) -> io::Result<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", SCRIPT, "lockbench", restore]);

@@ -43,9 +43,6 @@ pub struct TerminalInput {
 
 impl TerminalInput {
     /// The terminal on standard input, or else the one that the program was started from.
-    ///
-    /// # Errors
-    /// Where there is none.
     pub fn open() -> io::Result<TerminalInput> {
         let stdin = io::stdin();
         let tty = if stdin.is_terminal() {
@@ -57,9 +54,6 @@ impl TerminalInput {
     }
 
     /// Waits for something to come.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn read(&mut self) -> io::Result<Vec<InputEvent>> {
         let mut bytes = [0; 4096];
         loop {

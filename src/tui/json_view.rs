@@ -87,7 +87,7 @@ fn ratatui_style(style: syntect::highlighting::Style) -> Style {
 }
 
 impl StyledText {
-    pub fn len(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.lines.len()
     }
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn scrolling_shows_the_lines_asked_for() {
         let styled = highlight("one\ntwo\nthree\n", Syntax::Markdown, None);
-        assert_eq!(styled.len(), 3);
+        assert_eq!(styled.line_count(), 3);
         let area = Rect::new(0, 0, 3, 2);
         let mut buf = Buffer::empty(area);
         styled.draw(area, &mut buf, 1, 1);

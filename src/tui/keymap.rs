@@ -83,7 +83,7 @@ actions! {
     Influence = "influence",
     WholeLabel = "whole_label",
     Reason = "reason",
-    Claims = "claims",
+    LabelByLabel = "claims",
     Confirm = "confirm",
     Repeat = "repeat",
     Everywhere = "everywhere",
@@ -197,7 +197,7 @@ contexts! {
     /// The label in focus with all its details.
     Label = "label", "In a whole label";
     /// Label by label, large.
-    Claims = "claims", "Claim by claim";
+    LabelByLabel = "claims", "Claim by claim";
     /// Several labels at once.
     Marked = "marked", "When setting several labels at once";
     /// Rules of the annotator.

@@ -79,6 +79,13 @@ pub struct Row {
     pub of: Option<usize>,
 }
 
+impl Row {
+    /// A line that belongs to no row.
+    pub fn heading(line: Line<'static>) -> Row {
+        Row { line, of: None }
+    }
+}
+
 impl ListCursor {
     /// The first line shown of rows that take several lines each, in the given number of lines of the screen: the headings above
     /// the row with the cursor, as far as they leave room for all of it, unless the end comes before.
@@ -100,6 +107,53 @@ impl ListCursor {
         let first = self.first_line(&lines, usize::from(area.height));
         for (row, y) in lines.into_iter().skip(first).zip(area.y..area.bottom()) {
             frame.render_widget(row.line, Rect { y, height: 1, ..area });
+        }
+    }
+}
+
+/// A list as it is drawn: the place and the rows that the mouse and the keys that move go by.
+#[derive(Debug)]
+pub struct ListView {
+    pub cursor: ListCursor,
+    pub rows: usize,
+    pub area: Rect,
+    pub on_click: OnClick,
+    /// The lines, where rows take several or have headings.
+    lines: Option<Vec<Row>>,
+}
+
+/// What a click on a row does besides going there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnClick {
+    /// Nothing: no row has anything for Enter to do.
+    Points,
+    /// What Enter does, at the second click: a row has details to read, or acting costs more.
+    ActsAgain,
+    /// What Enter does: the rows are choices, of which one is taken and nothing else is to be read.
+    Acts,
+}
+
+impl ListView {
+    /// Rows of a line each.
+    pub fn new(cursor: ListCursor, rows: usize, area: Rect) -> ListView {
+        ListView { cursor, rows, area, on_click: OnClick::ActsAgain, lines: None }
+    }
+
+    /// Rows that take several lines each.
+    pub fn of_lines(cursor: ListCursor, lines: Vec<Row>, area: Rect) -> ListView {
+        let rows = lines.iter().filter_map(|line| line.of).max().map_or(0, |last| last + 1);
+        ListView { lines: Some(lines), ..ListView::new(cursor, rows, area) }
+    }
+
+    pub fn on_click(self, on_click: OnClick) -> ListView {
+        ListView { on_click, ..self }
+    }
+
+    /// The row that is drawn at a line of the screen.
+    pub fn row_at(&self, y: u16) -> Option<usize> {
+        match &self.lines {
+            Some(lines) => self.cursor.line_at(lines, self.area, y),
+            None => self.cursor.row_at(self.rows, self.area, y),
         }
     }
 }

@@ -189,8 +189,7 @@ impl Mutants {
         for (text, role) in std::iter::once((item.change(), ThemeRole::Accent))
             .chain(item.labels().into_iter().map(|line| (line, ThemeRole::Text)))
         {
-            let parts = words::wrap(&text, room).into_iter().take(2);
-            lines.extend(parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(role)))));
+            lines.extend(words::paragraph(theme, role, &text, room).take(2));
         }
         lines
     }

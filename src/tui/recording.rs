@@ -200,18 +200,12 @@ impl RecordingWriter {
 
 impl<W: Write> RecordingWriter<W> {
     /// Begins a recording.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn to(mut out: W) -> io::Result<RecordingWriter<W>> {
         writeln!(out, "# Keys of lockbench: play them with `lockbench --play THIS-FILE`.")?;
         Ok(RecordingWriter { out, typed: String::new(), pressed: None })
     }
 
     /// Records a message, if it is something that a person did. `typing` says that characters are typed where it goes.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn take(&mut self, message: &Message, typing: bool, now: u64) -> io::Result<()> {
         let step = match message {
             Message::Key(event) if event.kind != KeyEventKind::Release => {
@@ -243,9 +237,6 @@ impl<W: Write> RecordingWriter<W> {
     }
 
     /// Writes what was typed last.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn finish(&mut self) -> io::Result<()> {
         let typed = std::mem::take(&mut self.typed);
         if !typed.is_empty() {

@@ -145,9 +145,6 @@ impl Loop {
     }
 
     /// Deals with a message and waits for all that follows from it; nothing is drawn before that.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn send(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
         match self.handle(message, surface)? {
             Flow::On => self.settle(surface),
@@ -156,18 +153,12 @@ impl Loop {
     }
 
     /// Waits for something to happen, takes in all that has happened, and draws.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn turn(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let Ok(first) = self.messages.recv() else { return Ok(Flow::End(1)) };
         self.take_in(first, surface)
     }
 
     /// The first frame: what can be shown within a moment of the start.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn begin(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let until = Instant::now() + FIRST;
         while self.app.state.open_case().is_none() && self.app.state.failed.is_empty() {
@@ -185,9 +176,6 @@ impl Loop {
     }
 
     /// Goes on until nothing is awaited and nothing has happened: for tests, which then look at the screen.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn settle(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         loop {
             let message = if self.is_idle() {
@@ -428,9 +416,6 @@ impl Loop {
     }
 
     /// Plays a recording: each of its lines is done once all that the one before has led to is there.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn play(&mut self, steps: &[Step], surface: &mut impl Surface) -> io::Result<Flow> {
         self.clock = Some(seconds());
         let mut flow = self.settle(surface)?;
@@ -502,9 +487,6 @@ fn seconds() -> u64 {
 }
 
 /// Plays the recording of the options where no terminal is; returns the exit status and what the screen shows last.
-///
-/// # Errors
-/// Where the recording cannot be read.
 pub fn play(options: Options) -> Result<(u8, String), Error> {
     const SIZE: (u16, u16) = (120, 40);
     let (steps, recorder) = recordings(&options)?;
@@ -526,9 +508,6 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
 }
 
 /// Opens the workbench, and returns how it was left.
-///
-/// # Errors
-/// Where there is no terminal, or a theme is not known.
 pub fn run(options: Options) -> Result<Ended, Error> {
     let (steps, recorder) = recordings(&options)?;
     let Colours { depth, no_color, automatic: theme } = terminal::colours()?;

@@ -112,7 +112,7 @@ pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Comment, Other, comment_editor::open),
     row(Action::Comments, Other, comments::open),
     row(Action::WholeLabel, Other, label::open),
-    row(Action::Claims, Other, label_by_label::open),
+    row(Action::LabelByLabel, Other, label_by_label::open),
     row(Action::Rules, Other, rules::open),
     row(Action::Compare, Judgement, compare::open),
     row(Action::Export, Other, export::open),

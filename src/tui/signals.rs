@@ -23,9 +23,6 @@ pub fn lent<R>(run: impl FnOnce() -> R) -> R {
 
 /// Sends a message for each signal that asks the program to end, that continues it, or that says that the terminal has
 /// another size.
-///
-/// # Errors
-/// Where the system refuses the handlers.
 pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGWINCH])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -49,9 +46,6 @@ pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
 }
 
 /// Stops the program, as the shell's Ctrl-Z does; returns when it is continued.
-///
-/// # Errors
-/// Where the system refuses.
 pub fn stop() -> std::io::Result<()> {
     emulate_default_handler(signal_hook::consts::SIGTSTP)
 }

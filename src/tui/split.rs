@@ -33,9 +33,6 @@ pub fn read(file: &Path) -> Split {
 }
 
 /// Writes the file, and its folder where there is none.
-///
-/// # Errors
-/// Where it cannot be written.
 pub fn write(file: &Path, split: Split) -> io::Result<()> {
     let text = toml::to_string(&split).map_err(io::Error::other)?;
     files::own_folder(files::folder_of(file))?;

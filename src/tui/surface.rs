@@ -11,35 +11,20 @@ use super::terminal::TerminalScreen;
 /// What is drawn on.
 pub trait Surface {
     /// Draws a frame.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()>;
 
     /// Offers a text to the terminal's clipboard.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     fn clipboard(&mut self, text: &str) -> io::Result<()>;
 
     /// Gives the terminal back, waits to be continued, and takes it over again.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     fn suspend(&mut self) -> io::Result<()>;
 
     /// Has a person edit a text in an editor of their own; what they made of it, or why there is nothing.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     fn edit(&mut self, _text: &str) -> io::Result<Result<String, EditorError>> {
         Ok(Err(EditorError::NoTerminal))
     }
 
     /// Draws every cell again in the next frame.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     fn repaint(&mut self) -> io::Result<()>;
 
     /// Takes another size, if it can; returns whether it did. A terminal has the size that its user gave it.

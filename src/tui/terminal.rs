@@ -90,9 +90,6 @@ pub struct TerminalScreen {
 
 impl TerminalScreen {
     /// Takes the terminal over.
-    ///
-    /// # Errors
-    /// Where there is no terminal, or it cannot be set up.
     pub fn enter(taken: &TerminalOwnership) -> io::Result<TerminalScreen> {
         let guard = String::from_utf8(restoring()).ok().and_then(|restore| Guard::start(&restore).ok());
         taken.take()?;
@@ -103,9 +100,6 @@ impl TerminalScreen {
     }
 
     /// Draws a frame and writes it in one piece.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn present(&mut self, draw: impl FnOnce(&mut ratatui::Frame)) -> io::Result<()> {
         queue!(self.output, BeginSynchronizedUpdate)?;
         self.terminal.draw(draw)?;
@@ -114,18 +108,12 @@ impl TerminalScreen {
     }
 
     /// Asks the terminal for its background; the answer comes among the keys.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn ask_background(&mut self) -> io::Result<()> {
         self.output.write_all(background::QUERY)?;
         self.write()
     }
 
     /// Offers a text to the terminal's clipboard (OSC 52). A longer one stays on the internal clipboard.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn clipboard(&mut self, text: &str) -> io::Result<()> {
         if text.len() <= CLIPBOARD_LIMIT {
             let coded = base64::engine::general_purpose::STANDARD.encode(text);
@@ -135,9 +123,6 @@ impl TerminalScreen {
     }
 
     /// Forgets what is on the screen, so that the next frame draws all of it.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn repaint(&mut self) -> io::Result<()> {
         // `Terminal::clear` would ask the terminal where its cursor is, and the thread that waits for keys holds the
         // reader that the answer comes by.
@@ -146,9 +131,6 @@ impl TerminalScreen {
     }
 
     /// Takes the terminal over again after a stop.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
     pub fn resume(&mut self) -> io::Result<()> {
         self.taken.take()?;
         self.repaint()

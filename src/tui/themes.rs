@@ -57,9 +57,6 @@ impl Themes {
     }
 
     /// Reads a theme. A built-in one is found first.
-    ///
-    /// # Errors
-    /// Where there is no theme of that name, or its file is wrong.
     pub fn read(&mut self, name: &str) -> Result<Theme, ThemeReadError> {
         if let Some(theme) = Theme::builtin(name) {
             self.read = None;

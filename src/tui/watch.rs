@@ -13,7 +13,7 @@ use ratatui::Frame;
 use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, LineKind};
+use crate::document::text;
 
 use super::alone::{StandaloneScreen, ThemeChoice, show};
 use super::keymap::{Action, Context, Keymap};
@@ -22,7 +22,7 @@ use super::msg::Message;
 use super::theme::{Theme, ThemeRole};
 use super::widgets;
 use super::words::styled;
-use super::{Error, sanitize};
+use super::{Error, document_view};
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -65,22 +65,11 @@ impl Watch {
 impl StandaloneScreen for Watch {
     fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Agreement, event) else { return true };
-        let (lines, height) = (self.lines(), self.height());
-        let top = self.scroll.top(lines.len(), height);
-        let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
-        let to = match action {
-            Action::Close | Action::Quit => return false,
-            Action::NextList => headings().find(|at| *at > top),
-            Action::PreviousList => headings().rfind(|at| *at < top),
-            action => {
-                self.scroll.act(action, lines.len(), height);
-                None
-            }
-        };
-        if let Some(at) = to {
-            self.scroll = Scroll::at(at);
+        if matches!(action, Action::Close | Action::Quit) {
+            return false;
         }
+        let (lines, height) = (self.lines(), self.height());
+        document_view::act(&mut self.scroll, action, &lines, height);
         true
     }
 
@@ -96,28 +85,14 @@ impl StandaloneScreen for Watch {
 
     fn draw(&self, frame: &mut Frame) {
         let area = frame.area();
-        let hints = self.keys.hints(
-            Context::Agreement,
-            &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
-        );
+        let hints = document_view::hints(&self.keys);
         let inner = widgets::screen(&self.theme, frame, area, &self.heading, &hints);
         if self.document.is_none() {
             let words = styled(" reading the sessions …".to_owned(), self.theme.style(ThemeRole::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         }
-        let lines = self.lines();
-        let top = self.scroll.top(lines.len(), self.height());
-        let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
-            let role = match line.kind {
-                LineKind::Heading => ThemeRole::Title,
-                LineKind::Head => ThemeRole::Accent,
-                LineKind::Plot | LineKind::Text => ThemeRole::Text,
-            };
-            let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
-            Line::from(styled(format!(" {text}"), self.theme.style(role)))
-        });
-        widgets::put(frame, inner, drawn);
-        widgets::more(&self.theme, frame, area, lines.len().saturating_sub(top + usize::from(inner.height)));
+        let hidden = document_view::draw(self.scroll, &self.lines(), &self.theme, frame, inner);
+        widgets::more(&self.theme, frame, area, hidden);
     }
 }
 
@@ -137,9 +112,6 @@ fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
 }
 
 /// Shows the document until it is closed; the exit status.
-///
-/// # Errors
-/// If there is no terminal, or the theme is not known.
 pub fn watch(watched: Watched) -> Result<u8, Error> {
     let Watched { heading, files, make, look, keys } = watched;
     let follow = move |to: Sender<Message>| {

@@ -15,6 +15,12 @@ pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
 }
 
+/// A place without its first rows.
+pub fn rows_below(place: Rect, rows: u16) -> Rect {
+    let above = rows.min(place.height);
+    Rect { y: place.y + above, height: place.height - above, ..place }
+}
+
 /// The frame of a panel, with words in its upper edge at the left and at the right.
 pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
     let role = if focused { ThemeRole::BorderFocused } else { ThemeRole::Border };
@@ -91,6 +97,20 @@ pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str,
     frame.set_cursor_position(Position::new(place.x + before, place.y));
     line.push(styled(tail.to_owned(), theme.style(ThemeRole::Dim)));
     put(frame, place, [Line::from(line)]);
+}
+
+/// Draws a screen that is a line to type into.
+pub fn prompt_screen(
+    theme: &Theme,
+    frame: &mut Frame,
+    area: Rect,
+    [heading, right]: [&str; 2],
+    typed: &Prompt,
+) {
+    let inner = screen(theme, frame, area, heading, right);
+    if inner.height > 1 {
+        prompt(theme, frame, Rect { y: inner.y + 1, height: 1, ..inner }, " ", typed, "");
+    }
 }
 
 /// The style of a row of a list.

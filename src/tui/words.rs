@@ -1,7 +1,7 @@
 //! Words and numbers as people are shown them.
 
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::labels::LabelValue;
@@ -119,6 +119,17 @@ pub fn width_of(spans: &[Span]) -> usize {
 /// A span in a role.
 pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
+}
+
+/// A text as lines of a role, broken at a width; each begins behind a blank.
+pub fn paragraph(
+    theme: &Theme,
+    role: ThemeRole,
+    text: &str,
+    columns: usize,
+) -> impl Iterator<Item = Line<'static>> + use<> {
+    let style = theme.style(role);
+    wrap(text, columns).into_iter().map(move |part| Line::from(styled(format!(" {part}"), style)))
 }
 
 /// A text broken into lines of at most the given width, at white space where there is some.

@@ -828,3 +828,22 @@ fn an_edit_that_would_leave_no_summary_is_not_offered() {
     top.keys("W");
     assert!(top.text().contains("no edit to offer"), "{}", top.text());
 }
+
+#[test]
+fn a_click_goes_to_a_row_of_a_list_and_a_second_one_acts() {
+    let (_folder, mut top) = open(120, 40);
+    // Space shows or hides the column in focus, and Enter has no use there.
+    top.keys("Qc");
+    let (x, y) = top.find("[ ] ");
+    top.click(x, y);
+    top.keys(" ");
+    assert!(top.rows()[usize::from(y)].contains("[x] "), "{}", top.text());
+    top.keys("<Esc><Esc>W");
+    let score = |top: &TestWorkbench| top.work.app.state.report().unwrap().verdict.score;
+    let before = score(&top);
+    let (x, y) = top.find("to worsen");
+    top.click(x, y);
+    assert_eq!(score(&top), before, "the first click goes there");
+    top.click(x, y);
+    assert_ne!(score(&top), before, "{}", top.text());
+}

@@ -19,7 +19,7 @@ impl App {
     /// How the tabs of the rubrics are shown: as what is on top has it.
     pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
         let top = self.context();
-        header::RubricTabs { overview: top == Context::Overview, counts: top == Context::Claims }
+        header::RubricTabs { overview: top == Context::Overview, counts: top == Context::LabelByLabel }
     }
 
     /// Draws the component that keys go to, and nothing else.

@@ -225,7 +225,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     line.extend(key.map(|key| styled(key, theme.style(ThemeRole::Key))));
     if let Some(open) = state.open_labels() {
         // With nothing left to judge, the next step is to accept the case.
-        let action = if open.is_empty() { Action::Accept } else { Action::Claims };
+        let action = if open.is_empty() { Action::Accept } else { Action::LabelByLabel };
         let key = state.keys.name(Context::Main, action);
         let (long, brief) = match open.len() {
             0 => ("no label left can change it".to_owned(), "done".to_owned()),

@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Adjudication, Agreement, Bulk, Caps, Cases, Claims, Columns, Comments, Compare, Counts, Differences,
-    Export, Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Marked, Mutants,
-    Overview, Predicted, Progress, Readings, Scores, Stepping, Strengths, WhatIf,
+    Adjudication, Agreement, Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export,
+    Guidelines, Help, Influence, Json, Label, LabelByLabel, Labels, Ledger, Lesson, Lessons, Main, Marked,
+    Mutants, Overview, Predicted, Progress, Readings, Scores, Stepping, Strengths, WhatIf,
 };
 
 pub(super) const UP: Key = Key::code(KeyCode::Up);
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Action] = &[Action::Next, Action::Previous];
 pub(super) const LISTS: &[Context] = &[Scores, Caps, Labels];
 pub(super) const WINDOWS: &[Context] = &[
     Cases,
-    Claims,
+    LabelByLabel,
     Marked,
     Label,
     Ledger,
@@ -133,7 +133,7 @@ pub(super) const RUBRICS: &[Context] =
     &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences];
 /// The same, and where digits are numbers before other keys.
 pub(super) const TURNS: &[Context] =
-    &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences, Claims];
+    &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences, LabelByLabel];
 
 pub(super) const fn row(
     keys: &'static [Key],

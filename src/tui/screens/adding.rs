@@ -4,22 +4,22 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{self, Line};
 
 use crate::labels::List;
 use crate::text::Span;
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::units::{NewUnit, is_asked};
 use crate::tui::decide::word_keys;
 use crate::tui::draft::{self, DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words::styled;
 
 /// The screen of the unit that is added.
 #[derive(Debug, Default)]
@@ -166,10 +166,7 @@ impl Component for Adding {
         match action {
             Action::Enter => self.take(self.list.cursor(), cx),
             Action::DeleteBack => self.typed.erase(),
-            _ => {
-                let rows = self.rows(cx.state).len();
-                return self.list.act(action, rows, usize::from(inside(cx.area).height));
-            }
+            _ => return false,
         }
         true
     }
@@ -208,17 +205,12 @@ impl Component for Adding {
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -231,17 +223,10 @@ impl Component for Adding {
             Stage::Answer => "Its answer".to_owned(),
             Stage::Word | Stage::Done => format!("The new {unit} is"),
         };
-        let inner = widgets::screen(theme, frame, area, &heading, "");
         if self.is_typed() {
-            let mut line = vec![styled(" ", theme.style(ThemeRole::Text))];
-            line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
-            let column = words::width_of(&line[..2]) as u16;
-            widgets::put(frame, inner, [Line::default(), Line::from(line)]);
-            if inner.height > 1 {
-                frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
-            }
-            return;
+            return widgets::prompt_screen(theme, frame, area, [&heading, ""], &self.typed);
         }
+        let inner = widgets::screen(theme, frame, area, &heading, "");
         let rows = self.rows(state);
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, name) = &rows[at];

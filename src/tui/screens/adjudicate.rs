@@ -9,7 +9,7 @@ mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 
 use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
@@ -19,7 +19,7 @@ use crate::tui::adjudicator::AdjudicatorJob;
 use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::{AdjudicationState, State};
@@ -478,12 +478,7 @@ impl Component for Adjudicate {
                 // Disagreements may be known before the case is there whose note was left unfinished.
                 return self.take_up(cx);
             }
-            ComponentEvent::Rubric
-            | ComponentEvent::Kept
-            | ComponentEvent::Settled
-            | ComponentEvent::Moved
-            | ComponentEvent::Exported
-            | ComponentEvent::Agreed => return,
+            _ => return,
         }
         let Some(adjudication) = &mut cx.state.adjudication else { return };
         let to = adjudication.to.take();
@@ -516,9 +511,8 @@ impl Component for Adjudicate {
         }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let place = view::list_place(self, state, area);
-        self.list.row_at(Self::rows(state), place, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)))
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {

@@ -8,19 +8,18 @@ use std::sync::Arc;
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, LineKind};
+use crate::document::text;
 use crate::tui::component::{Component, ComponentEvent, Cx};
+use crate::tui::document_view;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
-use crate::tui::sanitize;
 use crate::tui::state::{AgreementState, State, StorageStatus};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 #[derive(Debug, Default)]
 pub struct AgreementScreen {
@@ -71,23 +70,6 @@ impl AgreementScreen {
             self.laid = Some((width, self.lines(document, width)));
         }
     }
-
-    /// Goes to the next heading, or to the one before.
-    fn turn(&mut self, cx: &Cx, forward: bool) {
-        let Some(AgreementState::Found(document)) = &cx.state.agreement else { return };
-        let lines = self.lines(document, width(cx.area));
-        let height = usize::from(inside(cx.area).height);
-        let top = self.scroll.top(lines.len(), height);
-        let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
-        let to = match forward {
-            true => headings().find(|at| *at > top),
-            false => headings().rfind(|at| *at < top),
-        };
-        if let Some(at) = to {
-            self.scroll = Scroll::at(at);
-        }
-    }
 }
 
 impl Component for AgreementScreen {
@@ -97,15 +79,8 @@ impl Component for AgreementScreen {
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         self.lay(cx);
-        match action {
-            Action::NextList => self.turn(cx, true),
-            Action::PreviousList => self.turn(cx, false),
-            _ => {
-                let rows = self.laid.as_ref().map_or(0, |(_, lines)| lines.len());
-                return self.scroll.act(action, rows, usize::from(inside(cx.area).height));
-            }
-        }
-        true
+        let lines = self.laid.as_ref().map_or(&[][..], |(_, lines)| lines);
+        document_view::act(&mut self.scroll, action, lines, usize::from(inside(cx.area).height))
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -117,15 +92,9 @@ impl Component for AgreementScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let keys = state.keys.hints(
-            Context::Agreement,
-            &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
-        );
+        let keys = document_view::hints(&state.keys);
         let inner = widgets::screen(theme, frame, area, "Agreement between annotators", &keys);
-        let message = |words: &str, role| {
-            let lines = words::wrap(words, width(area)).into_iter();
-            lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))).collect::<Vec<_>>()
-        };
+        let message = |words: &str, role| words::paragraph(theme, role, words, width(area));
         let document = match &state.agreement {
             Some(AgreementState::Found(document)) => document,
             Some(AgreementState::Computing(words)) => {
@@ -137,16 +106,6 @@ impl Component for AgreementScreen {
             None => return,
         };
         let lines = self.lines(document, width(area));
-        let top = self.scroll.top(lines.len(), usize::from(inner.height));
-        let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
-            let role = match line.kind {
-                LineKind::Heading => ThemeRole::Title,
-                LineKind::Head => ThemeRole::Accent,
-                LineKind::Plot | LineKind::Text => ThemeRole::Text,
-            };
-            let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
-            Line::from(styled(format!(" {text}"), theme.style(role)))
-        });
-        widgets::put(frame, inner, drawn);
+        document_view::draw(self.scroll, &lines, theme, frame, inner);
     }
 }

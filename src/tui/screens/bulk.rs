@@ -11,14 +11,14 @@ use ratatui::text::Line;
 use crate::num::Num;
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::sanitize;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled, wrap};
 
 use super::cases::undo_bulk;
@@ -80,7 +80,7 @@ impl BulkScreen {
         let inner = inside(area);
         let head = wrap(&head(state, sure, self.asks), usize::from(inner.width).saturating_sub(2));
         let above = (head.len() as u16 + 1).min(inner.height.saturating_sub(1));
-        (head, Rect { y: inner.y + above, height: inner.height - above, ..inner })
+        (head, rows_below(inner, above))
     }
 
     fn accept(&mut self, cx: &mut Cx) {
@@ -140,13 +140,18 @@ impl Component for BulkScreen {
                 };
                 (self.asks, self.list) = (false, ListCursor::default());
             }
-            _ => {
-                let sure = cx.state.table.to_accept().len();
-                let (_, rows) = self.parts(cx.state, cx.area, sure);
-                return self.list.act(action, sure, usize::from(rows.height));
-            }
+            _ => return false,
         }
         true
+    }
+
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let sure = state.table.to_accept().len();
+        Some(ListView::new(self.list, sure, self.parts(state, area, sure).1).on_click(OnClick::Points))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

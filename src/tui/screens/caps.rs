@@ -5,16 +5,15 @@
 //! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire, or unfolds and
 //! folds the caps that did not.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::{Cap, Fired, Report, percent};
-use crate::tui::component::{Component, Cx, HitTarget};
+use crate::tui::component::{Component, Cx};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Theme, ThemeRole};
@@ -31,16 +30,11 @@ pub struct Caps {
     unfolded: bool,
 }
 
-/// Caps of one slug, one state and one limit, by their indices in the report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Group {
-    caps: Vec<usize>,
-}
-
 /// A row of the panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Row {
-    Caps(Group),
+    /// Caps of one cause, limit and effect, by their indices in the report.
+    Caps(Vec<usize>),
     /// So many caps that did not fire, which this row unfolds and folds.
     Idle(usize),
 }
@@ -49,8 +43,8 @@ impl Caps {
     /// The rows, in the order of the screen: what fired, what is not known, then what did not fire, folded or not.
     fn rows(&self, state: &State) -> Vec<Row> {
         let Some(report) = state.report() else { return Vec::new() };
-        let (idle, fired): (Vec<Group>, Vec<Group>) =
-            groups(report).into_iter().partition(|group| report.caps[group.caps[0]].fired == Fired::No);
+        let (mut fired, idle) = caps::groups_by_effect(report);
+        fired.sort_by_key(|group| caps::rank(&report.caps[group[0]]));
         let mut rows: Vec<Row> = fired.into_iter().map(Row::Caps).collect();
         if !idle.is_empty() {
             rows.push(Row::Idle(idle.len()));
@@ -61,26 +55,16 @@ impl Caps {
         rows
     }
 
-    /// Does what the row in focus is for: a cap that fired leads to its cause, the line of the others folds them.
-    fn enter(&mut self, cx: &mut Cx) {
-        let at = cx.state.open_case().map_or(0, |open_case| open_case.cap.cursor());
-        match self.rows(cx.state).get(at) {
-            Some(Row::Idle(_)) => self.unfolded = !self.unfolded,
-            Some(Row::Caps(group)) => self.to_cause(group, cx),
-            None => {}
-        }
-    }
-
     /// The rows' cursor: a panel without the focus shows its first rows.
-    fn cursor(&self, state: &State) -> ListCursor {
+    fn drawn_cursor(&self, state: &State) -> ListCursor {
         let open_case = state.open_case().filter(|_| state.focus == Panel::Caps);
         open_case.map_or_else(ListCursor::default, |open_case| open_case.cap)
     }
 
     /// From a cap to the first label that made it fire.
-    fn to_cause(&self, group: &Group, cx: &mut Cx) {
+    fn to_cause(&self, group: &[usize], cx: &mut Cx) {
         let Some(report) = cx.state.report() else { return };
-        let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
+        let cause = group.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
         match cause {
             Some(id) => cx.state.go_to(id),
             None => cx.notify("no single label is behind this cap"),
@@ -104,26 +88,23 @@ impl Component for Caps {
         rows as u16 + 2
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action == Action::Enter {
-            self.enter(cx);
-            return true;
+    /// Does what the row in focus is for: a cap that fired leads to its cause, the line of the others folds them.
+    fn enter(&mut self, cx: &mut Cx) {
+        let at = cx.state.open_case().map_or(0, |open_case| open_case.cap.cursor());
+        match self.rows(cx.state).get(at) {
+            Some(Row::Idle(_)) => self.unfolded = !self.unfolded,
+            Some(Row::Caps(group)) => self.to_cause(group, cx),
+            None => {}
         }
-        let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
-        cx.state.open_case_mut().is_some_and(|open_case| open_case.cap.act(action, rows, page))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.cursor(state).row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let cursor = self.drawn_cursor(state);
+        Some(ListView::new(cursor, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
         state.open_case_mut().map(|open_case| &mut open_case.cap)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -148,7 +129,7 @@ impl Component for Caps {
         if report.caps.is_empty() {
             return widgets::put(frame, inner, without_caps(report, theme, width));
         }
-        let (rows, list) = (self.rows(state), self.cursor(state));
+        let (rows, list) = (self.rows(state), self.drawn_cursor(state));
         widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(inner.height)));
         list.draw(rows.len(), frame, inner, |at| {
             let line = match &rows[at] {
@@ -162,9 +143,9 @@ impl Component for Caps {
 
 /// How many caps fired, as many as there are rows of them, and what they do: "3 caps fired, 1 lowers 2 scores".
 fn head(report: &Report) -> String {
-    let groups = groups(report);
+    let groups = caps::groups(report);
     let of = |ranks: &[u8]| {
-        groups.iter().filter(|group| ranks.contains(&caps::rank(&report.caps[group.caps[0]]))).count()
+        groups.iter().filter(|group| ranks.contains(&caps::rank(&report.caps[group[0]]))).count()
     };
     let (fired, lower) = (of(&[0, 1]), of(&[0]));
     let binding = report.caps.iter().filter(|cap| cap.is_binding());
@@ -188,13 +169,6 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
     let lines = std::iter::once(message.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
     lines.map(|text| Line::from(styled(text, theme.style(ThemeRole::Dim)))).collect()
-}
-
-/// The caps of a report in the order of the screen: those that lower a score, other ones that fired, unknown, not fired.
-fn groups(report: &Report) -> Vec<Group> {
-    let mut groups: Vec<Group> = caps::groups(report).into_iter().map(|caps| Group { caps }).collect();
-    groups.sort_by_key(|group| (caps::rank(&report.caps[group.caps[0]]), group.caps[0]));
-    groups
 }
 
 /// The sign of a cap, and its role.
@@ -221,14 +195,14 @@ fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize
     line
 }
 
-fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<'static>> {
-    let cap = &report.caps[group.caps[0]];
+fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let cap = &report.caps[group[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let narrow = width < NARROW;
     let limit = match narrow {
-        true => format!("{} ≤{}", caps::targets(report, &group.caps).join(", "), cap.limit),
-        false => caps::limits(report, &group.caps),
+        true => format!("{} ≤{}", caps::targets(report, group).join(", "), cap.limit),
+        false => caps::limits(report, group),
     };
     // Of one that did not fire the rule says what would make it.
     let cause = caps::head(cap);

@@ -13,10 +13,10 @@ use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
 use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 use super::predicted::{place, said};
@@ -121,13 +121,8 @@ impl CardScreen {
         let theme = &state.theme;
         let mut lines = self.answered(state, width);
         let Some(row) = self.prediction.rows.get(self.at()) else { return lines };
-        let parts = words::wrap(&question(state, &row.asked), width.saturating_sub(2));
-        lines.extend(
-            parts
-                .into_iter()
-                .take(3)
-                .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title)))),
-        );
+        let asked = question(state, &row.asked);
+        lines.extend(words::paragraph(theme, ThemeRole::Title, &asked, width.saturating_sub(2)).take(3));
         if matches!(row.asked, PredictionTarget::Score(_)) {
             lines.push(Line::from(vec![
                 styled(format!(" {}", self.typed), theme.style(ThemeRole::Accent)),
@@ -143,7 +138,7 @@ impl CardScreen {
         // Where there is little room, at least the answers are seen.
         let answers = if self.in_a_row(state, inner).is_some() { 1 } else { 3 };
         let head = head.min(inner.height.saturating_sub(answers));
-        Rect { y: inner.y + head, height: inner.height - head, ..inner }
+        rows_below(inner, head)
     }
 
     /// The answers beside each other, where they and the question have no room below each other.
@@ -189,10 +184,7 @@ impl Component for CardScreen {
             // A learner who gives up has nothing right of what is left.
             Action::Reveal => self.submit(cx),
             Action::NextList | Action::PreviousList => {}
-            _ => {
-                let height = usize::from(self.below(cx.state, inside(cx.area)).height);
-                return self.list.act(action, choices.len(), height);
-            }
+            _ => return false,
         }
         true
     }
@@ -244,14 +236,17 @@ impl Component for CardScreen {
                 .find(|(_, end)| at.x < *end)
                 .map_or(HitTarget::Nothing, |(row, _)| HitTarget::Row(row));
         }
-        let rows = self.choices(&state.keys).len();
-        self.list.row_at(rows, below, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+        let row = self.list(state, area).and_then(|list| list.row_at(at.y));
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-        }
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let rows = self.choices(&state.keys).len();
+        Some(ListView::new(self.list, rows, self.below(state, inside(area))).on_click(OnClick::Points))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span};
 use crate::num::Num;
 use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
@@ -145,7 +145,7 @@ impl Component for CasesScreen {
             Action::Sort => self.sort(cx),
             Action::Mark => {
                 cx.state.table.toggle_mark();
-                return self.update(Action::Next, Cx::NO_KEY, cx);
+                return self.act(Action::Next, Cx::NO_KEY, cx);
             }
             Action::NextList => {
                 cx.state.table.column = (cx.state.table.column + 1).min(cx.state.table.columns.len() - 1);
@@ -154,11 +154,7 @@ impl Component for CasesScreen {
             Action::ClearFilter => cx.state.table.set_filter(Filter::default()),
             Action::NextUndecided => self.next_undecided(cx),
             Action::UndoBulk => undo_bulk(cx),
-            _ => {
-                let [.., rows] = parts(cx.area);
-                let table = &mut cx.state.table;
-                return table.cursor.act(action, table.view.len(), usize::from(rows.height));
-            }
+            _ => return false,
         }
         true
     }
@@ -172,8 +168,13 @@ impl Component for CasesScreen {
                 .find(|placed| (placed.x..=placed.x + placed.width).contains(&x));
             return under.map_or(HitTarget::Nothing, |placed| HitTarget::Tab(placed.at));
         }
-        let row = state.table.cursor.row_at(state.table.view.len(), rows, at.y);
+        let row = self.list(state, area).and_then(|list| list.row_at(at.y));
         row.filter(|_| rows.contains(at)).map_or(HitTarget::Nothing, HitTarget::Row)
+    }
+
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let [.., rows] = parts(area);
+        Some(ListView::new(state.table.cursor, state.table.view.len(), rows))
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
@@ -187,7 +188,7 @@ impl Component for CasesScreen {
         }
     }
 
-    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut state.table.cursor)
     }
 

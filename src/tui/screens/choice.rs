@@ -4,14 +4,14 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::labels::{LabelValue, List};
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::{self, WordTarget, subject_list, word_keys};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::keymap::Context;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
@@ -76,13 +76,8 @@ impl Component for ChoiceScreen {
         Placement::Middle(46, self.rows(state).len() as u16 + 2)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action != Action::Enter {
-            let rows = self.rows(cx.state).len();
-            return self.list.act(action, rows, usize::from(inside(cx.area).height));
-        }
+    fn enter(&mut self, cx: &mut Cx) {
         self.take(self.list.cursor(), cx);
-        true
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
@@ -93,17 +88,12 @@ impl Component for ChoiceScreen {
         row.is_some()
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -9,7 +9,7 @@ use ratatui::text::Line;
 
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
@@ -70,12 +70,17 @@ impl Component for Columns {
                 cx.state.table.columns = USUAL.to_vec();
                 cx.state.table.column = cx.state.table.column.min(USUAL.len() - 1);
             }
-            _ => {
-                let height = usize::from(inside(cx.area).height);
-                return self.list.act(action, rows(cx.state).len(), height);
-            }
+            _ => return false,
         }
         true
+    }
+
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, rows(state).len(), inside(area)).on_click(OnClick::Points))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

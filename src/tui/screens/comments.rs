@@ -2,20 +2,19 @@
 //!
 //! Understands: going from comment to comment; Enter goes to what it is about.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::session::Remark;
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 /// Columns of what a comment is about.
@@ -43,7 +42,7 @@ fn comments_of(state: &State) -> &[Remark] {
 fn parts(area: Rect, rows: usize) -> (Rect, Rect) {
     let inner = inside(area);
     let height = (rows as u16).min(inner.height / 2);
-    let text = Rect { y: inner.y + height, height: inner.height - height, ..inner };
+    let text = rows_below(inner, height);
     (Rect { height, ..inner }, text)
 }
 
@@ -56,25 +55,20 @@ impl Component for Comments {
         Placement::UnderTexts
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let rows = comments_of(cx.state).len();
-        self.list.clamp(rows);
-        if action == Action::Enter {
-            if let Some(comment) = comments_of(cx.state).get(self.list.cursor()).cloned() {
-                cx.close();
-                comments::go_to(cx, &comment);
-            }
-            return true;
+    fn enter(&mut self, cx: &mut Cx) {
+        self.list.clamp(comments_of(cx.state).len());
+        if let Some(comment) = comments_of(cx.state).get(self.list.cursor()).cloned() {
+            cx.close();
+            comments::go_to(cx, &comment);
         }
-        self.list.act(action, rows, usize::from(parts(cx.area, rows).0.height))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let rows = comments_of(state).len();
-        self.list.row_at(rows, parts(area, rows).0, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+        Some(ListView::new(self.list, rows, parts(area, rows).0))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

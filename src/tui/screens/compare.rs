@@ -469,9 +469,8 @@ fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'st
     let caps = [("fired there", &there.caps), ("fired here", &here.caps)];
     for (what, caps) in caps.into_iter().filter_map(|(what, caps)| Some((what, caps.as_ref()?))) {
         let caps = if caps.is_empty() { "no cap".to_owned() } else { caps.join("; ") };
-        for part in words::wrap(&format!("{what}: {caps}"), width.saturating_sub(2)) {
-            lines.push(Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Dim))));
-        }
+        let text = format!("{what}: {caps}");
+        lines.extend(words::paragraph(theme, ThemeRole::Dim, &text, width.saturating_sub(2)));
     }
     lines
 }

@@ -2,18 +2,17 @@
 //!
 //! Understands: going from label to label; Enter goes to the one in focus, in the panel of the labels.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::ledger;
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::{ListCursor, ListView, Row};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
@@ -77,13 +76,10 @@ impl CountsScreen {
     fn rows(&self, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
         let (mut rows, mut at) = (Vec::new(), 0);
         for (symbol, value, labels) in self.groups(report) {
-            rows.push(Row {
-                line: Line::from(vec![
-                    styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(ThemeRole::Accent)),
-                    styled(format!("  {}", symbol.says), theme.style(ThemeRole::Dim)),
-                ]),
-                of: None,
-            });
+            rows.push(Row::heading(Line::from(vec![
+                styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(ThemeRole::Accent)),
+                styled(format!("  {}", symbol.says), theme.style(ThemeRole::Dim)),
+            ])));
             for id in labels {
                 let chosen = at == self.list.cursor();
                 let label = report.label(id);
@@ -124,22 +120,13 @@ impl Component for CountsScreen {
         Placement::UnderTexts
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action == Action::Enter {
-            if let Some(id) = self.label(cx.state) {
-                cx.close();
-                // The ledger below is left too: its label is what was asked for.
-                cx.asks.push(ComponentRequest::Run(Action::Close, Cx::NO_KEY));
-                cx.state.go_to(id);
-            }
-            return true;
+    fn enter(&mut self, cx: &mut Cx) {
+        if let Some(id) = self.label(cx.state) {
+            cx.close();
+            // The ledger below is left too: its label is what was asked for.
+            cx.asks.push(ComponentRequest::Run(Action::Close, Cx::NO_KEY));
+            cx.state.go_to(id);
         }
-        let rows = cx.state.report().map_or(0, |report| self.labels(report).len());
-        let moved = self.list.act(action, rows, 1);
-        if moved {
-            self.on_row(cx);
-        }
-        moved
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -152,14 +139,13 @@ impl Component for CountsScreen {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let inner = inside(area);
-        let rows = state.report().map(|report| self.rows(report, &state.theme, usize::from(inner.width)));
-        let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+        let rows = self.rows(state.report()?, &state.theme, usize::from(inner.width));
+        Some(ListView::of_lines(self.list, rows, inner))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

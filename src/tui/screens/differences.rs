@@ -7,7 +7,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
@@ -16,7 +16,7 @@ use crate::report::LabelId;
 use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Scroll};
+use crate::tui::list::{ListCursor, ListView, Scroll};
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Sight;
 use crate::tui::sanitize;
@@ -179,10 +179,9 @@ impl Component for DifferencesScreen {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let rows = state.open_case().map_or(0, |open_case| self.rows(open_case).len());
-        let row = self.list.row_at(rows, DifferencesScreen::parts(state, area).1, at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let rows = self.rows(state.open_case()?).len();
+        Some(ListView::new(self.list, rows, DifferencesScreen::parts(state, area).1))
     }
 
     // A row has nothing for Enter to do: a click shows its details from the top.
@@ -274,10 +273,9 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
 }
 
 fn wrapped_head(text: Vec<(String, ThemeRole)>, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let lines = text.into_iter().flat_map(|(text, role)| {
-        let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
-        wrapped.map(move |line| Line::from(styled(format!(" {line}"), theme.style(role))))
-    });
+    let lines = text
+        .into_iter()
+        .flat_map(|(text, role)| words::paragraph(theme, role, &text, width.saturating_sub(2)));
     lines.chain([Line::default()]).collect()
 }
 

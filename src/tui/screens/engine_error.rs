@@ -54,7 +54,6 @@ impl Component for EngineErrorPrompt {
                 };
                 comments::say(cx, &text, self.on.clone());
             }
-            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
@@ -68,11 +67,7 @@ impl Component for EngineErrorPrompt {
         let theme = &state.theme;
         let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps it"), (&[Action::Close], "cancels")];
         let hints = state.keys.hints(Context::Typing, &keys);
-        let inner =
-            widgets::screen(theme, frame, area, "The engine is wrong, because (may be left out)", &hints);
-        if inner.height > 1 {
-            let place = Rect { y: inner.y + 1, height: 1, ..inner };
-            widgets::prompt(theme, frame, place, " ", &self.typed, "");
-        }
+        let heading = "The engine is wrong, because (may be left out)";
+        widgets::prompt_screen(theme, frame, area, [heading, &hints], &self.typed);
     }
 }

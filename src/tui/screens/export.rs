@@ -4,19 +4,18 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::export::session::{FORMATS, SessionFormat};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 /// Columns of the screen, its frame included.
@@ -43,16 +42,12 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl Export {
-    fn rows(&self) -> &'static [SessionFormat] {
-        &FORMATS
-    }
-
     /// Writes what was chosen, once everything is saved.
     fn go(&mut self, cx: &mut Cx) {
         if cx.state.is_saving() {
             return cx.effects.push(Effect::WriteAgain);
         }
-        let Some(format) = self.chosen.take().and_then(|at| self.rows().get(at)) else { return };
+        let Some(format) = self.chosen.take().and_then(|at| FORMATS.get(at)) else { return };
         if let StorageStatus::In(session) = &cx.state.kept {
             let name = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let to = PathBuf::from(format!("{name}.{}", ending(format)));
@@ -75,16 +70,12 @@ impl Component for Export {
     }
 
     fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(WIDTH, self.rows().len() as u16 + 4)
+        Placement::Middle(WIDTH, FORMATS.len() as u16 + 4)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action != Action::Enter {
-            return self.list.act(action, self.rows().len(), usize::from(inside(cx.area).height));
-        }
+    fn enter(&mut self, cx: &mut Cx) {
         self.chosen = Some(self.list.cursor());
         self.go(cx);
-        true
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -93,16 +84,12 @@ impl Component for Export {
         }
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        self.list.row_at(self.rows().len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, FORMATS.len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -112,8 +99,8 @@ impl Component for Export {
         let inner = widgets::screen(theme, frame, area, "Export the session", &keys);
         let width = usize::from(inner.width);
         let list = Rect { height: inner.height.saturating_sub(2), ..inner };
-        self.list.draw(self.rows().len(), frame, list, |at| {
-            let format = &self.rows()[at];
+        self.list.draw(FORMATS.len(), frame, list, |at| {
+            let format = &FORMATS[at];
             let about = words::cell(format.about, width.saturating_sub(10));
             let line = Line::from(vec![
                 styled(format!(" {:<8} ", format.name), theme.style(ThemeRole::Key)),
@@ -122,8 +109,7 @@ impl Component for Export {
             line.style(row_style(theme, at == self.list.cursor()))
         });
         let below = Rect { y: list.bottom(), height: inner.height - list.height, ..inner };
-        let lines = words::wrap(WHERE, width.saturating_sub(1)).into_iter();
-        let lines = lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim))));
-        widgets::put(frame, Rect { y: below.y + 1, height: below.height.saturating_sub(1), ..below }, lines);
+        let lines = words::paragraph(theme, ThemeRole::Dim, WHERE, width.saturating_sub(1));
+        widgets::put(frame, rows_below(below, 1), lines);
     }
 }

@@ -4,8 +4,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Rect;
 
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::draft::{DraftKind, TextDraft};
@@ -15,8 +14,8 @@ use crate::tui::state::State;
 use crate::tui::table::columns::COLUMNS;
 use crate::tui::table::filter::{Filter, HELP};
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets;
-use crate::tui::words::{self, styled, wrap};
+use crate::tui::widgets::{self, rows_below};
+use crate::tui::words::paragraph;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (84, 12);
@@ -65,7 +64,6 @@ impl Component for FilterPrompt {
                 }
                 Err(error) => self.wrong = Some(error.to_string()),
             },
-            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
@@ -90,17 +88,10 @@ impl Component for FilterPrompt {
         let hints = state.keys.hints(Context::Asking, &keys);
         let inner = widgets::screen(theme, frame, area, "Show cases with", &hints);
         let width = usize::from(inner.width);
-        let mut entry = vec![styled(" /", theme.style(ThemeRole::Key))];
-        entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
-        let before = words::width_of(&entry[..2]) as u16;
-        frame.set_cursor_position(Position::new(inner.x + before, inner.y));
-        let mut lines = vec![Line::from(entry)];
+        widgets::prompt(theme, frame, inner, " /", &self.typed, "");
+        let mut lines = Vec::new();
         let mut push = |text: &str, role: ThemeRole| {
-            lines.extend(
-                wrap(text, width.saturating_sub(2))
-                    .into_iter()
-                    .map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))),
-            );
+            lines.extend(paragraph(theme, role, text, width.saturating_sub(2)));
         };
         match &self.wrong {
             Some(why) => push(why, ThemeRole::Error),
@@ -115,6 +106,6 @@ impl Component for FilterPrompt {
                 );
             }
         }
-        widgets::put(frame, inner, lines);
+        widgets::put(frame, rows_below(inner, 1), lines);
     }
 }

@@ -76,7 +76,6 @@ impl Component for GoTo {
                 Err(why) => self.wrong = Some(why),
             },
             Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true

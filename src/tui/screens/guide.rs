@@ -136,12 +136,7 @@ fn training(state: &State, gym: &GymState) -> LessonText {
     } else {
         format!("{} answers the questions · {} strengths", key(Action::Predict), key(Action::Lesson))
     };
-    let next = |width| {
-        let parts = words::wrap(&next, width).into_iter();
-        parts
-            .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Key))))
-            .collect::<Vec<_>>()
-    };
+    let next = |width| words::paragraph(theme, ThemeRole::Key, &next, width).collect::<Vec<_>>();
     let says = "This summary may be spoilt in one place, or not at all. Say where, then what the label there is, then one thing \
         that follows from it. What the engine finds is hidden until then.";
     let mut long = prose::lines(says, theme, COLUMNS);

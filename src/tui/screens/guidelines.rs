@@ -132,7 +132,7 @@ impl Component for Guidelines {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let inner = inside(cx.area);
         self.fit(cx.state, usize::from(inner.width));
-        self.scroll.act(action, self.rows.len(), usize::from(inner.height))
+        self.scroll.act(action, self.rows.line_count(), usize::from(inner.height))
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -147,7 +147,7 @@ impl Component for Guidelines {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let keys = state.keys.hints(Context::Guidelines, &[(&[Action::Close], "closes")]);
         let inner = widgets::screen(&state.theme, frame, area, &self.heading, &keys);
-        let top = self.scroll.top(self.rows.len(), usize::from(inner.height));
+        let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);
     }
 }

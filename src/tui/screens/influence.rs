@@ -3,17 +3,16 @@
 //!
 //! Understands: going from label to label; Enter goes to the label, to decide on it.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::text::capitalized;
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::{ListCursor, ListView, Row};
 use crate::tui::meters::odds_line;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
@@ -101,7 +100,7 @@ impl Influence {
             let effect = Effect::of(one);
             if last.replace(effect) != Some(effect) {
                 let heading = styled(format!(" {}", effect.heading()), theme.style(ThemeRole::Title));
-                rows.push(Row { line: Line::from(heading), of: None });
+                rows.push(Row::heading(Line::from(heading)));
             }
             let line = Line::from(line(open_case, at, one, theme, width));
             rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
@@ -142,21 +141,11 @@ impl Component for Influence {
         Placement::UnderTexts
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action == Action::Enter {
-            if let Some(id) = self.label(cx.state) {
-                cx.close();
-                cx.state.go_to(id);
-            }
-            return true;
+    fn enter(&mut self, cx: &mut Cx) {
+        if let Some(id) = self.label(cx.state) {
+            cx.close();
+            cx.state.go_to(id);
         }
-        let odds = cx.state.report().and_then(|report| report.odds.as_ref());
-        let height = odds.map_or(0, |odds| Influence::parts(odds, &cx.state.theme, cx.area).list.height);
-        let moved = self.list.act(action, self.labels(cx.state).len(), usize::from(height));
-        if moved {
-            self.on_row(cx);
-        }
-        moved
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -173,14 +162,12 @@ impl Component for Influence {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let odds = state.report().and_then(|report| report.odds.as_ref());
-        let place = odds.map_or(Rect::ZERO, |odds| Influence::parts(odds, &state.theme, area).list);
-        let row = self.list.line_at(&self.rows(state, usize::from(place.width)), place, at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let place = Influence::parts(state.report()?.odds.as_ref()?, &state.theme, area).list;
+        Some(ListView::of_lines(self.list, self.rows(state, usize::from(place.width)), place))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 
@@ -231,11 +218,7 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
             None => format!("{rubric} says {}", decision.as_str()),
         })
         .collect();
-    let wrapped = words::wrap(&decisions.join(", "), width.saturating_sub(2));
-    wrapped
-        .into_iter()
-        .map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim))))
-        .collect()
+    words::paragraph(theme, ThemeRole::Dim, &decisions.join(", "), width.saturating_sub(2)).collect()
 }
 
 /// How much surer the verdict is once a label is confirmed; `None` where that would be shown as 0.
@@ -287,7 +270,6 @@ fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> V
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
     let text = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
     let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border)))];
-    let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
-    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Text)))));
+    lines.extend(words::paragraph(theme, ThemeRole::Text, &text, width.saturating_sub(2)));
     lines
 }

@@ -52,7 +52,7 @@ impl Component for JsonScreen {
             cx.notify("copied");
             return true;
         }
-        self.scroll.act(action, self.rows.len(), usize::from(inside(cx.area).height))
+        self.scroll.act(action, self.rows.line_count(), usize::from(inside(cx.area).height))
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -71,7 +71,7 @@ impl Component for JsonScreen {
             "Report as JSON",
             &state.keys.hints(Context::Json, &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")]),
         );
-        let top = self.scroll.top(self.rows.len(), usize::from(inner.height));
+        let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);
     }
 }

@@ -162,7 +162,7 @@ impl LabelByLabelScreen {
         {
             Some(next) => self.jump(next, cx.state),
             None => {
-                let key = |action| cx.state.keys.name(Context::Claims, action);
+                let key = |action| cx.state.keys.name(Context::LabelByLabel, action);
                 let words = format!(
                     "no label left can change the verdict: {} accepts the case, {} gives another verdict",
                     key(Action::Accept),
@@ -236,7 +236,7 @@ impl LabelByLabelScreen {
 
 impl Component for LabelByLabelScreen {
     fn context(&self, _state: &State) -> Context {
-        Context::Claims
+        Context::LabelByLabel
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -376,7 +376,7 @@ impl Component for LabelByLabelScreen {
         let (all, first) = order(state);
         let open = state.open_labels();
         let keys = state.keys.hints(
-            Context::Claims,
+            Context::LabelByLabel,
             &[
                 (&[Action::Next, Action::Previous], "label"),
                 (&[Action::Edit], "edits"),
@@ -454,7 +454,7 @@ fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
         })
         .collect();
     if word.is_some() {
-        let key = state.keys.name(Context::Claims, Action::Confirm);
+        let key = state.keys.name(Context::LabelByLabel, Action::Confirm);
         keys.push((format!(" {key}"), " confirms  ".to_owned(), ThemeRole::Dim));
     }
     keys

@@ -23,7 +23,7 @@ use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, title};
+use crate::tui::widgets::{self, inside, row_style, rows_below, title};
 use crate::tui::words::{self, reasons, styled, width_of};
 
 use super::choice::ChoiceScreen;
@@ -63,7 +63,7 @@ impl LabelsPanel {
         let inner = inside(area);
         let detail = detail_height(usize::from(inner.height)) as u16;
         let rows = inner.height.saturating_sub(detail);
-        (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: inner.height - rows, ..inner })
+        (Rect { height: rows, ..inner }, rows_below(inner, rows))
     }
 
     /// The choice that is drawn at a column of the line of choices: one of the words, then what is done to a unit.

@@ -2,23 +2,22 @@
 //!
 //! Understands: going from lesson to lesson; Enter takes the one in focus.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::lesson::is_late;
 use crate::session::Moment;
-use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
+use crate::tui::component::{Component, ComponentRequest, Cx};
 use crate::tui::course::{CourseEntry, CourseState};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::meters;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 /// Lines above the rows.
@@ -52,9 +51,7 @@ impl Lessons {
     }
 
     fn below(area: Rect) -> Rect {
-        let inner = inside(area);
-        let above = ABOVE.min(inner.height);
-        Rect { y: inner.y + above, height: inner.height - above, ..inner }
+        rows_below(inside(area), ABOVE)
     }
 
     fn row(&self, state: &State, entry: &CourseEntry, at: usize, width: usize) -> Line<'static> {
@@ -90,36 +87,27 @@ impl Component for Lessons {
         Context::Lessons
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let Some(count) = course(cx.state).map(|course| course.entries.len()) else { return false };
-        if action == Action::Enter {
-            let at = self.list.cursor();
-            let missing = course(cx.state).map(|course| course.missing(at)).unwrap_or_default();
-            if !missing.is_empty() {
-                let words = format!("pass first: {}", missing.join(", "));
-                cx.notify(&words);
-                return true;
-            }
-            cx.close();
-            if at == cx.state.at {
-                // It is entered again, so that it is read first where it does not stand beside the panels.
-                if let Some(course) = cx.state.guide.as_mut().and_then(Guide::course_mut) {
-                    course.at = None;
-                }
-            } else {
-                cx.asks.push(ComponentRequest::Go(at));
-            }
-            return true;
+    fn enter(&mut self, cx: &mut Cx) {
+        let Some(course) = course(cx.state) else { return };
+        let at = self.list.cursor();
+        let missing = course.missing(at);
+        if !missing.is_empty() {
+            return cx.notify(&format!("pass first: {}", missing.join(", ")));
         }
-        self.list.act(action, count, usize::from(Lessons::below(cx.area).height))
+        cx.close();
+        if at != cx.state.at {
+            cx.asks.push(ComponentRequest::Go(at));
+        } else if let Some(course) = cx.state.guide.as_mut().and_then(Guide::course_mut) {
+            // It is entered again, so that it is read first where it does not stand beside the panels.
+            course.at = None;
+        }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let count = course(state).map_or(0, |course| course.entries.len());
-        self.list.row_at(count, Lessons::below(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, course(state)?.entries.len(), Lessons::below(area)))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

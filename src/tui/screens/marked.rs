@@ -2,7 +2,6 @@
 //!
 //! Understands: going through the labels; Enter sets them, in one step that one undo takes back.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -13,12 +12,12 @@ use crate::report::{Decision, Verdict};
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::same_words::same_elsewhere;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled, width_of};
 use crate::tui::worker::TrialChanges;
 
@@ -85,9 +84,7 @@ impl MarkedScreen {
 
     /// The place of the labels.
     fn below(area: Rect) -> Rect {
-        let inner = inside(area);
-        let above = ABOVE.min(inner.height);
-        Rect { y: inner.y + above, height: inner.height - above, ..inner }
+        rows_below(inside(area), ABOVE)
     }
 }
 
@@ -112,11 +109,7 @@ impl Component for MarkedScreen {
         vec![self.tried(state)]
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action != Action::Enter {
-            let height = usize::from(MarkedScreen::below(cx.area).height);
-            return self.list.act(action, self.changes.len(), height);
-        }
+    fn enter(&mut self, cx: &mut Cx) {
         let ids = decide::set_all(cx, &self.changes);
         if let Some(open_case) = cx.state.open_case_mut() {
             open_case.marked.retain(|id| !self.changes.iter().any(|(changed, _)| changed == id));
@@ -124,7 +117,15 @@ impl Component for MarkedScreen {
         cx.close();
         let key = cx.state.keys.name(Context::Main, Action::Undo);
         cx.notify(&format!("{} set at once ({key} undoes all of it)", pluralize(ids.len(), "label")));
-        true
+    }
+
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        let below = MarkedScreen::below(area);
+        Some(ListView::new(self.list, self.changes.len(), below).on_click(OnClick::Points))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -5,7 +5,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::{Label, List};
@@ -13,9 +13,9 @@ use crate::num::Num;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Scroll};
+use crate::tui::list::{ListCursor, ListView, Scroll};
 use crate::tui::open_case::OpenCase;
 use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
 use crate::tui::sanitize;
@@ -86,18 +86,16 @@ impl Component for OverviewScreen {
                     .map_or(0, |open_case| self.below(open_case, &cx.state.theme, width).len());
                 self.below.act(action, lines, height);
             }
-            _ if self.list.act(action, self.rows().len(), 1) => self.on_row(cx),
             _ => return false,
         }
         true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows().len(), self.parts(area)[0], at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows().len(), self.parts(area)[0]))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

@@ -6,17 +6,17 @@ use crossterm::event::KeyEvent;
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
 use crate::tui::keymap::{Action, Context, Keymap, Row};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::prompt::Prompt;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 #[derive(Debug)]
@@ -59,14 +59,7 @@ impl Component for Palette {
                     cx.asks.push(ComponentRequest::Run(action, key));
                 }
             }
-            Action::DeleteBack => self.erase(),
-            _ => {
-                return self.list.act(
-                    action,
-                    self.rows(&cx.state.keys).len(),
-                    usize::from(below(cx.area).height),
-                );
-            }
+            _ => return false,
         }
         true
     }
@@ -80,12 +73,11 @@ impl Component for Palette {
         self.list = ListCursor::default();
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows(&state.keys).len(), below(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows(&state.keys).len(), below(area)))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 
@@ -117,8 +109,7 @@ impl Component for Palette {
 
 /// The place of the commands, below what is typed.
 fn below(area: Rect) -> Rect {
-    let inner = inside(area);
-    Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner }
+    rows_below(inside(area), 1)
 }
 
 /// The commands that match what was typed, best first; with nothing typed, all in the order of the table.

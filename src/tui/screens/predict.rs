@@ -5,16 +5,16 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
@@ -236,10 +236,7 @@ impl Component for Predict {
                     }
                 }
             }
-            _ => {
-                let height = usize::from(inside(cx.area).height);
-                return self.list.act(action, self.prediction.rows.len(), height);
-            }
+            _ => return false,
         }
         true
     }
@@ -285,15 +282,13 @@ impl Component for Predict {
         })
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.prediction.rows.len(), inside(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        let rows = self.prediction.rows.len();
+        Some(ListView::new(self.list, rows, inside(area)).on_click(OnClick::Points))
     }
 
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-        }
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -4,7 +4,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::gym::{Exercise, UNSPOILT};
@@ -14,10 +14,10 @@ use crate::prediction::{
     CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
 };
 use crate::report::{Metric, Report};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::{ListCursor, ListView, OnClick, Row};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
@@ -61,12 +61,8 @@ impl Predicted {
         if let Some(Guide::Gym(gym)) = &state.guide
             && let Some(exercise) = gym.exercise(self.case)
         {
-            for part in words::wrap(&spoilt(exercise), width.saturating_sub(2)) {
-                rows.push(Row {
-                    line: Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title))),
-                    of: None,
-                });
-            }
+            let lines = words::paragraph(theme, ThemeRole::Title, &spoilt(exercise), width.saturating_sub(2));
+            rows.extend(lines.map(Row::heading));
         }
         for (at, compared) in prediction.compared(report).iter().enumerate() {
             let chosen = at == self.list.cursor();
@@ -315,7 +311,6 @@ impl Component for Predicted {
             cx.close();
             return true;
         };
-        let count = prediction.rows.len();
         if action == Action::Enter {
             let metric = match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
                 Some(PredictionTarget::Score(key)) => {
@@ -343,7 +338,7 @@ impl Component for Predicted {
             cx.notify("scores are shown from the beginning again");
             return true;
         }
-        self.list.act(action, count, usize::from(inside(cx.area).height))
+        false
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -376,16 +371,14 @@ impl Component for Predicted {
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let inner = inside(area);
         let rows = self.rows(state, usize::from(inner.width));
-        self.list.line_at(&rows, inner, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+        Some(ListView::of_lines(self.list, rows, inner).on_click(OnClick::Points))
     }
 
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-        }
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -25,7 +25,7 @@ use crate::tui::table::drift::{self, Drift};
 use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 /// Columns and rows of the screen, its frame included.
@@ -154,9 +154,9 @@ impl ProgressScreen {
         let note = |words: &str, role| {
             let parts = words::wrap(words, width.saturating_sub(4)).into_iter();
             let line = move |part: String| Line::from(styled(format!("  {part}"), theme.style(role)));
-            parts.map(move |part| Row { line: line(part), of: None }).collect::<Vec<_>>()
+            parts.map(move |part| Row::heading(line(part))).collect::<Vec<_>>()
         };
-        let mut rows = vec![Row { line: Line::default(), of: None }];
+        let mut rows = vec![Row::heading(Line::default())];
         let here =
             state.open_case().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
         if !here.is_empty() {
@@ -248,7 +248,7 @@ impl Component for ProgressScreen {
         drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
-        let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+        let below = rows_below(inner, above);
         let rows = self.own(state, usize::from(below.width));
         widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(below.height)));
         self.list.draw_lines(rows, frame, below);

@@ -5,15 +5,15 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::Verdict;
 use crate::rubric::{self, Reading, ReadingEffect};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::State;
@@ -117,10 +117,7 @@ impl Component for ReadingsScreen {
             Action::Change => self.change(cx),
             Action::Literal => self.set_all(cx, rubric::Readings::literal()),
             Action::Defaults => self.set_all(cx, rubric::Readings::default()),
-            _ => {
-                let (height, rows) = (self.parts(cx.state, cx.area).list.height, self.rows(cx.state).len());
-                return self.list.act(action, rows, usize::from(height));
-            }
+            _ => return false,
         }
         true
     }
@@ -137,12 +134,11 @@ impl Component for ReadingsScreen {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows(state).len(), self.parts(state, area).list, at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows(state).len(), self.parts(state, area).list))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 
@@ -275,7 +271,6 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         lines.push(Line::from(line));
     }
     let about = format!("{} ({})", reading.about, reading.key);
-    let about = words::wrap(&about, width.saturating_sub(2)).into_iter();
-    lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)))));
+    lines.extend(words::paragraph(theme, ThemeRole::Dim, &about, width.saturating_sub(2)));
     lines
 }

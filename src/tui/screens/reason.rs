@@ -12,7 +12,7 @@ use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::accept::{give, prefer};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
@@ -129,8 +129,7 @@ impl Component for Reason {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::Enter => self.take(cx),
-            Action::DeleteBack => self.erase(),
-            _ => return self.list.act(action, self.rows(), usize::from(inside(cx.area).height)),
+            _ => return false,
         }
         true
     }
@@ -154,9 +153,12 @@ impl Component for Reason {
         self.list = ListCursor::default();
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(self.rows(), inside(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, self.rows(), inside(area)))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {

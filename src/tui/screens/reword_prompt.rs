@@ -53,7 +53,6 @@ impl Component for RewordPrompt {
                 cx.close();
                 units::reword(cx, self.id, self.typed.text());
             }
-            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
@@ -79,10 +78,6 @@ impl Component for RewordPrompt {
         let heading = format!("{} in other words", self.id.shown());
         let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")];
         let hints = state.keys.hints(Context::Typing, &keys);
-        let inner = widgets::screen(theme, frame, area, &heading, &hints);
-        if inner.height > 1 {
-            let place = Rect { y: inner.y + 1, height: 1, ..inner };
-            widgets::prompt(theme, frame, place, " ", &self.typed, "");
-        }
+        widgets::prompt_screen(theme, frame, area, [&heading, &hints], &self.typed);
     }
 }

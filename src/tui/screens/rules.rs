@@ -16,7 +16,7 @@ use crate::num::pluralize;
 use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::decide::rules::{self, Offer};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::{ListCursor, ListView, Row};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
 use crate::tui::queue::RuleEffect;
@@ -156,11 +156,8 @@ impl RulesScreen {
         let theme = &state.theme;
         let mut rows = Vec::new();
         let mut note = |rows: &mut Vec<Row>, words: &str, role| {
-            let parts = words::wrap(words, width.saturating_sub(2)).into_iter();
-            rows.extend(parts.map(|part| Row {
-                line: Line::from(styled(format!(" {part}"), theme.style(role))),
-                of: None,
-            }));
+            let lines = words::paragraph(theme, role, words, width.saturating_sub(2));
+            rows.extend(lines.map(Row::heading));
         };
         for (at, item) in self.items(state).iter().enumerate() {
             if at == self.offers.len() {
@@ -183,7 +180,7 @@ impl RulesScreen {
             ));
             rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
         }
-        rows.push(Row { line: Line::default(), of: None });
+        rows.push(Row::heading(Line::default()));
         self.preview(state, width, &mut rows, &mut note);
         rows
     }
@@ -234,7 +231,7 @@ impl RulesScreen {
         );
         note(rows, &head, ThemeRole::Title);
         for effect in effects {
-            rows.extend(of_case(state, effect, theme, width).into_iter().map(|line| Row { line, of: None }));
+            rows.extend(of_case(state, effect, theme, width).into_iter().map(Row::heading));
         }
     }
 }
@@ -282,7 +279,6 @@ impl Component for RulesScreen {
             match action {
                 Action::Enter => self.take(cx),
                 Action::Close => (self.typing, self.wrong) = (None, None),
-                Action::DeleteBack => self.erase(),
                 _ => return false,
             }
             return true;
@@ -294,16 +290,23 @@ impl Component for RulesScreen {
                 self.everywhere = !self.everywhere;
                 self.ask(cx);
             }
-            _ => {
-                let rows = self.items(cx.state).len();
-                let moved = self.list.act(action, rows, usize::from(inside(cx.area).height));
-                if moved {
-                    self.ask(cx);
-                }
-                return moved;
-            }
+            _ => return false,
         }
         true
+    }
+
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let inner = inside(area);
+        let rows = self.typing.is_none().then(|| self.rows(state, usize::from(inner.width)))?;
+        Some(ListView::of_lines(self.list, rows, inner))
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn on_row(&mut self, cx: &mut Cx) {
+        self.ask(cx);
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {

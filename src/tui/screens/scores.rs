@@ -57,7 +57,7 @@ impl ScoresPanel {
             let chosen = focused && at == open_case.score.cursor();
             Row { line: Line::from(spans).style(row_style(theme, chosen)), of: Some(at) }
         });
-        let foot = self.foot(open_case, report, theme, width).into_iter().map(|line| Row { line, of: None });
+        let foot = self.foot(open_case, report, theme, width).into_iter().map(Row::heading);
         rows.chain(foot).collect()
     }
 
@@ -124,7 +124,7 @@ impl Component for ScoresPanel {
         row.and_then(|row| row.of).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
         state.open_case_mut().map(|open_case| &mut open_case.score)
     }
 

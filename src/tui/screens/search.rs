@@ -41,7 +41,6 @@ impl Component for Search {
                 }
             }
             Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true

@@ -6,7 +6,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::{LabelId, LabelValue};
@@ -15,7 +15,7 @@ use crate::report::{Fired, MetricOutcome, Report};
 use crate::stepping::{Program, StepTarget, Stop, counted};
 use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
@@ -369,11 +369,9 @@ impl Component for Stepping {
         Some(self.labels(state))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let count = state.report().map_or(0, |report| Program::of(report).lines.len());
-        ListCursor::at(self.at)
-            .row_at(count, self.parts(state, area).0, at.y)
-            .map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let count = Program::of(state.report()?).lines.len();
+        Some(ListView::new(ListCursor::at(self.at), count, self.parts(state, area).0))
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {

@@ -201,10 +201,7 @@ pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let leave = format!("{} leaves the tour", key(state, Action::Quit));
     let more = format!("{} says more · {leave}", key(state, Action::Lesson));
     let width = usize::from(state.size.0).saturating_sub(2).max(20);
-    let mut short: Vec<Line> = words::wrap(&does, width)
-        .into_iter()
-        .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Accent))))
-        .collect();
+    let mut short: Vec<Line> = words::paragraph(theme, ThemeRole::Accent, &does, width).collect();
     short.push(Line::from(styled(format!(" {more}"), theme.style(ThemeRole::Dim))));
     let mut long = done(state, tour);
     long.extend(

@@ -4,18 +4,18 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::reason::{Reason, ReasonSubject};
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::accept::VERDICTS;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::keymap::Context;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 /// Lines above the rows.
@@ -49,9 +49,7 @@ impl VerdictScreen {
 
     /// The place of the rows.
     fn below(area: Rect) -> Rect {
-        let inner = inside(area);
-        let above = ABOVE.min(inner.height);
-        Rect { y: inner.y + above, height: inner.height - above, ..inner }
+        rows_below(inside(area), ABOVE)
     }
 
     fn line(&self, state: &State, at: usize) -> Line<'static> {
@@ -75,18 +73,8 @@ impl Component for VerdictScreen {
         Placement::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => self.take(cx),
-            _ => {
-                return self.list.act(
-                    action,
-                    VERDICTS.len(),
-                    usize::from(VerdictScreen::below(cx.area).height),
-                );
-            }
-        }
-        true
+    fn enter(&mut self, cx: &mut Cx) {
+        self.take(cx);
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
@@ -100,17 +88,12 @@ impl Component for VerdictScreen {
         row.is_some()
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list.row_at(VERDICTS.len(), VerdictScreen::below(area), at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, VERDICTS.len(), VerdictScreen::below(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -5,9 +5,8 @@
 //! Understands: going from offer to offer; Enter makes the edits of the one in focus, or takes its label changes over as
 //! decisions.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::Side;
@@ -15,10 +14,10 @@ use crate::labels::{Label, LabelValue, Provenance};
 use crate::num::Num;
 use crate::report::flip::{applies, spelled};
 use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::{ListCursor, ListView, Row};
 use crate::tui::meters::{is_better, meter};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
@@ -123,11 +122,8 @@ impl WhatIf {
     fn rows(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         let note = |rows: &mut Vec<Row>, words: &str, role| {
-            let parts = words::wrap(words, width.saturating_sub(3)).into_iter();
-            rows.extend(parts.map(|part| Row {
-                line: Line::from(styled(format!(" {part}"), theme.style(role))),
-                of: None,
-            }));
+            let lines = words::paragraph(theme, role, words, width.saturating_sub(3));
+            rows.extend(lines.map(Row::heading));
         };
         match open_case.trials() {
             None => note(&mut rows, "scoring what edits of the text would give …", ThemeRole::Stale),
@@ -218,10 +214,8 @@ impl WhatIf {
         let left = (left > 0).then(|| format!("· {left} more reason{}", if left == 1 { "" } else { "s" }));
         for text in std::iter::once(head).chain(reasons).chain(left) {
             let parts = words::wrap(&text, width.saturating_sub(6)).into_iter();
-            rows.extend(parts.map(|part| Row {
-                line: Line::from(styled(format!("   {part}"), theme.style(ThemeRole::Warn))),
-                of: None,
-            }));
+            let line = |part| Line::from(styled(format!("   {part}"), theme.style(ThemeRole::Warn)));
+            rows.extend(parts.map(|part| Row::heading(line(part))));
         }
     }
 
@@ -287,18 +281,17 @@ impl Component for WhatIf {
         Placement::UnderTexts
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action == Action::Enter {
-            self.apply(cx);
-            return true;
-        }
-        let rows = cx.state.open_case().map_or(0, |open_case| offers(open_case).len());
-        let moved = self.list.act(action, rows, 1);
-        if moved {
-            self.moved = true;
-            self.light(cx);
-        }
-        moved
+    fn enter(&mut self, cx: &mut Cx) {
+        self.apply(cx);
+    }
+
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn on_row(&mut self, cx: &mut Cx) {
+        self.moved = true;
+        self.light(cx);
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -319,12 +312,7 @@ impl Component for WhatIf {
                 self.list.clamp(rows);
                 self.light(cx);
             }
-            ComponentEvent::Kept
-            | ComponentEvent::Settled
-            | ComponentEvent::Moved
-            | ComponentEvent::Exported
-            | ComponentEvent::Adjudicated
-            | ComponentEvent::Agreed => {}
+            _ => {}
         }
     }
 
@@ -336,13 +324,10 @@ impl Component for WhatIf {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let inner = inside(area);
-        let rows = state
-            .judged()
-            .map(|(open_case, report)| self.rows(open_case, report, &state.theme, usize::from(inner.width)));
-        let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
-        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let (inner, (open_case, report)) = (inside(area), state.judged()?);
+        let rows = self.rows(open_case, report, &state.theme, usize::from(inner.width));
+        Some(ListView::of_lines(self.list, rows, inner))
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
 use crate::tui::adjudicator::AdjudicatorJob;
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
+use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::screens::export::WHERE;
 use crate::tui::state::{State, StorageStatus};
@@ -95,24 +94,16 @@ impl Component for Exports {
         Placement::Middle(84, EXPORTS.len() as u16 + 4)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action != Action::Enter {
-            return self.list.act(action, EXPORTS.len(), usize::from(inside(cx.area).height));
-        }
+    fn enter(&mut self, cx: &mut Cx) {
         self.write(cx);
-        true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
-        self.list.row_at(EXPORTS.len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
+    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
+        Some(ListView::new(self.list, EXPORTS.len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
-    }
-
-    fn acts_on_click(&self) -> bool {
-        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -15,7 +15,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::{AdjudicationState, State};
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 use super::{Adjudicate, Alike, DisputeView, Stage, letters};
@@ -122,7 +122,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
     widgets::put(frame, inner, [Line::from(styled(head, theme.style(ThemeRole::Accent)))]);
     let above = (ALIKE_HEAD as u16).min(inner.height);
-    let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+    let below = rows_below(inner, above);
     let width = usize::from(inner.width);
     alike.list.draw(alike.places.len(), frame, below, |at| {
         let (place, taken) = &alike.places[at];
@@ -155,9 +155,9 @@ fn rules(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>>
     }
     let lines = own.into_iter().flat_map(|rule| {
         let text = format!("{} ({}): {}", rule.title, rule.id, rule.rule);
-        words::wrap(&text, width.saturating_sub(2)).into_iter().take(LINES)
+        words::paragraph(theme, ThemeRole::Dim, &text, width.saturating_sub(2)).take(LINES)
     });
-    lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)))).collect()
+    lines.collect()
 }
 
 fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
@@ -327,8 +327,7 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
         false => format!("{}, {}: {words_of}{answer}", shown.case.id, unit.name()),
     };
     let most = if state.size.1 < 30 { 2 } else { 4 };
-    let wrapped = words::wrap(&about, width.saturating_sub(2)).into_iter().take(most);
-    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Accent)))));
+    lines.extend(words::paragraph(theme, ThemeRole::Accent, &about, width.saturating_sub(2)).take(most));
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
             styled(format!("{} ", at + 1), theme.style(ThemeRole::Key)),

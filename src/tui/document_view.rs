@@ -1,0 +1,54 @@
+//! A document on the screen: it is scrolled, and two keys go from heading to heading.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::document::text::{self, LineKind};
+
+use super::keymap::{Action, Context, Keymap};
+use super::list::Scroll;
+use super::theme::{Theme, ThemeRole};
+use super::words::styled;
+use super::{sanitize, widgets};
+
+/// What the frame around a document says of its keys.
+pub fn hints(keys: &Keymap) -> String {
+    keys.hints(
+        Context::Agreement,
+        &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
+    )
+}
+
+/// Scrolls lines as an action says, of which `height` fit the screen. Returns whether the action is one that scrolls.
+pub fn act(scroll: &mut Scroll, action: Action, lines: &[text::Line], height: usize) -> bool {
+    let top = scroll.top(lines.len(), height);
+    let is_heading = |(at, line): (usize, &text::Line)| (line.kind == LineKind::Heading).then_some(at);
+    let mut headings = lines.iter().enumerate().filter_map(is_heading);
+    let to = match action {
+        Action::NextList => headings.find(|at| *at > top),
+        Action::PreviousList => headings.rfind(|at| *at < top),
+        _ => return scroll.act(action, lines.len(), height),
+    };
+    if let Some(at) = to {
+        *scroll = Scroll::at(at);
+    }
+    true
+}
+
+/// Draws the lines that are in sight. Returns how many are hidden below.
+pub fn draw(scroll: Scroll, lines: &[text::Line], theme: &Theme, frame: &mut Frame, place: Rect) -> usize {
+    let height = usize::from(place.height);
+    let top = scroll.top(lines.len(), height);
+    let drawn = lines.iter().skip(top).map(|line| {
+        let role = match line.kind {
+            LineKind::Heading => ThemeRole::Title,
+            LineKind::Head => ThemeRole::Accent,
+            LineKind::Plot | LineKind::Text => ThemeRole::Text,
+        };
+        let text = sanitize::fit(&line.text, usize::from(place.width).saturating_sub(1)).into_owned();
+        Line::from(styled(format!(" {text}"), theme.style(role)))
+    });
+    widgets::put(frame, place, drawn);
+    lines.len().saturating_sub(top + height)
+}
