@@ -40,7 +40,7 @@ pub struct Progress {
 
 /// The stored record of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(expecting = "struct Taken")]
+#[serde(expecting = "the record of a lesson")]
 pub struct LessonRecord {
     /// When it was first passed (RFC 3339).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -185,9 +185,6 @@ impl Progress {
 }
 
 /// Writes a file as a whole or not at all, and its folder where there is none.
-///
-/// # Errors
-/// Where it cannot be written.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     files::own_folder(files::folder_of(path))?;
     files::replace(path, text.as_bytes())

@@ -379,9 +379,6 @@ impl EventDraft {
 }
 
 /// Whether an annotator may have this name.
-///
-/// # Errors
-/// Why not.
 pub fn annotator(name: &str) -> Result<(), EventError> {
     match name.trim() {
         "" => Err(EventError::Nameless),
@@ -399,9 +396,6 @@ fn read_uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
 }
 
 /// The word of a list that a field holds.
-///
-/// # Errors
-/// Where the list has no such word.
 pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelValue, EventError> {
     if spec.list == List::Extraneous && *value == Value::Bool(false) {
         return Ok(LabelValue::No);

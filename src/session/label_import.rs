@@ -187,9 +187,6 @@ fn units_event(
 }
 
 /// An event out of its fields.
-///
-/// # Errors
-/// Where they do not make one.
 pub fn event<'a>(
     case: &str,
     by: &str,

@@ -54,9 +54,6 @@ impl OrderedObject {
     }
 
     /// Reads an object that was read and written before.
-    ///
-    /// # Errors
-    /// Where the text is not a JSON object.
     pub fn reread(text: String) -> Result<OrderedObject, EventError> {
         let whole = Bytes::from(text);
         let malformed = |error: serde_json::Error| EventError::Json(error.to_string());
@@ -101,9 +98,6 @@ impl OrderedObject {
     }
 
     /// Puts a value's text in the place of the key's, or behind the others.
-    ///
-    /// # Errors
-    /// Where the text is not a JSON value.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
         let raw =
             RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;

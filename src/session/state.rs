@@ -37,9 +37,6 @@ pub struct InitialCase {
 
 impl InitialCase {
     /// A case with the proposals that a session stores, as JSON text.
-    ///
-    /// # Errors
-    /// Where the proposals are not labels.
     pub fn new(
         article: &str,
         summary: &str,

@@ -54,9 +54,6 @@ pub struct Store {
 
 impl Store {
     /// Opens a session, and brings an older one up to date.
-    ///
-    /// # Errors
-    /// Where there is none, or it cannot be read.
     pub fn open(path: &Path) -> Result<Store, SessionError> {
         let about = std::fs::metadata(path).map_err(|error| SessionError::io(path, &error))?;
         let other =
@@ -231,9 +228,6 @@ impl Store {
 
     /// Whether what was written is in the file of this name: it may have been removed, replaced or cut short while it is
     /// open.
-    ///
-    /// # Errors
-    /// Where it is not: why.
     pub fn in_place(&self) -> Result<(), SessionError> {
         self.identity.check(&self.db)
     }
@@ -291,9 +285,6 @@ impl Store {
     }
 
     /// The first line of an export: when the session was made, its rubric and readings.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn line(&self) -> Result<OrderedObject, SessionError> {
         let line =
             self.one("SELECT line FROM session", [], |row| row.get::<_, String>(0))?.unwrap_or_default();
@@ -301,9 +292,6 @@ impl Store {
     }
 
     /// Changes the first line, as it is at that moment: what others put into it meanwhile stays.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
     pub fn amend(&mut self, change: impl FnOnce(&mut OrderedObject)) -> Result<(), SessionError> {
         self.write(|tx| {
             let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
@@ -318,26 +306,17 @@ impl Store {
     }
 
     /// How many cases and events there are.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn counts(&self) -> Result<(i64, i64), SessionError> {
         let counts = "SELECT (SELECT count(*) FROM cases), (SELECT count(*) FROM event)";
         Ok(self.one(counts, [], |row| Ok((row.get(0)?, row.get(1)?)))?.unwrap_or_default())
     }
 
     /// The ids of the cases, in the order of the queue.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn ids(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases ORDER BY place, id", [], |row| row.get(0))
     }
 
     /// The ids of an annotator's cases, in the order of the queue: those assigned to them or to nobody.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn queue(&self, by: &str) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases WHERE NOT EXISTS (SELECT 1 FROM assigned WHERE case_n = n) \
                    OR EXISTS (SELECT 1 FROM assigned WHERE case_n = n AND by = ?1) ORDER BY place, id";
@@ -345,9 +324,6 @@ impl Store {
     }
 
     /// A case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn case(&self, id: &str) -> Result<Option<CaseRow>, SessionError> {
         let sql = "SELECT n, place, id, text, origin, engine, proposals, rest FROM cases WHERE id = ?1";
         let found = self.one(sql, [id], |row| {
@@ -371,9 +347,6 @@ impl Store {
     }
 
     /// The ids of the cases whose text holds an article, as JSON writes it, in the order of the queue.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn with_article(&self, article: &str) -> Result<Vec<String>, SessionError> {
         // Files write other characters either plainly or escaped; a long enough run without any finds both.
         let plain = |c: char| c.is_ascii() && !c.is_control() && !matches!(c, '"' | '\\' | '/');
@@ -387,17 +360,11 @@ impl Store {
     }
 
     /// Whether there is a case of this id.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn has(&self, id: &str) -> Result<bool, SessionError> {
         Ok(self.one("SELECT 1 FROM cases WHERE id = ?1", [id], |_| Ok(()))?.is_some())
     }
 
     /// The ids of cases for which the engine has proposed nothing yet, in the order of the queue.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn unproposed(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases WHERE proposals IS NULL ORDER BY place, id", [], |row| row.get(0))
     }
@@ -419,17 +386,11 @@ impl Store {
     }
 
     /// Stores what the engine proposes for a case that has no proposals yet.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
     pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), SessionError> {
         self.write(|tx| tx.execute(PROPOSE, params![id, engine, Packed(proposals)]).map(drop))
     }
 
     /// The annotators and how many events each has, by name; of one case, or of all.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn annotators(&self, id: Option<&str>) -> Result<Vec<(String, i64)>, SessionError> {
         let sql = "SELECT by, count(*) FROM event WHERE ?1 IS NULL OR case_n = (SELECT n FROM cases WHERE id = ?1) \
                    GROUP BY by ORDER BY by";
@@ -437,17 +398,11 @@ impl Store {
     }
 
     /// Who ruled on anything, by name.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn adjudicators(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT DISTINCT by FROM event WHERE name = 'adjudicate' ORDER BY by", [], |row| row.get(0))
     }
 
     /// The first case with several annotators, and who they are.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn shared(&self) -> Result<Option<(String, Vec<String>)>, SessionError> {
         let sql = "SELECT id FROM cases WHERE n IN (SELECT case_n FROM event GROUP BY case_n HAVING \
                    count(DISTINCT by) > 1) ORDER BY place, id LIMIT 1";
@@ -457,17 +412,11 @@ impl Store {
     }
 
     /// The events of an annotator on a case, in their order.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2", [id, by])
     }
 
     /// The events of a kind that an annotator has on any case, in their order.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("name = ?1 AND by = ?2", [name, by])
     }
@@ -481,26 +430,17 @@ impl Store {
     }
 
     /// The time and name of every event with its number, in their order.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn order(&self) -> Result<Vec<(i64, Uuid, i64)>, SessionError> {
         let sql = "SELECT micros, uuid, seq FROM event ORDER BY micros, uuid";
         self.all(sql, [], |row| Ok((row.get(0)?, Uuid::from_bytes(row.get(1)?), row.get(2)?)))
     }
 
     /// The event of a number.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn numbered(&self, seq: i64) -> Result<Option<Event>, SessionError> {
         Ok(self.events_where("seq = ?1", [seq])?.pop())
     }
 
     /// The event of a name.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn named(&self, uuid: Uuid) -> Result<Option<Event>, SessionError> {
         Ok(self.events_where("uuid = ?1", [uuid.as_bytes()])?.pop())
     }
@@ -530,17 +470,11 @@ impl Store {
     }
 
     /// The largest number of an event; 0 where there is none.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn last(&self) -> Result<i64, SessionError> {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
 
     /// Assigns cases to annotators, replacing the assignment before.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
     pub fn assign(&mut self, assigned: &[(String, Vec<String>)]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute("DELETE FROM assigned", [])?;
@@ -549,31 +483,22 @@ impl Store {
     }
 
     /// Where an annotator was and how the screen stood, both as JSON.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn saved_position(&self, by: &str) -> Result<Option<(String, String)>, SessionError> {
         self.one("SELECT place, view FROM seat WHERE by = ?1", [by], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// The same, without waiting for the disk: it outlasts the process, and a crash of the machine a moment later.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
-    pub fn keep_seat_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
+    pub fn keep_position_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let pragma = |store: &Store, sql: &str| {
             store.db.with(|db| db.execute_batch(sql)).map_err(|error| store.fault(&error))
         };
         pragma(self, "PRAGMA synchronous = NORMAL")?;
-        let kept = self.keep_seat(by, place, view);
+        let kept = self.keep_position(by, place, view);
         kept.and(pragma(self, "PRAGMA synchronous = FULL"))
     }
 
     /// Keeps where an annotator is and how the screen stands, both as JSON.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
-    pub fn keep_seat(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
+    pub fn keep_position(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let sql = "INSERT INTO seat (by, place, view) VALUES (?1, ?2, ?3) \
                    ON CONFLICT (by) DO UPDATE SET place = ?2, view = ?3";
         self.write(|tx| tx.execute(sql, [by, place, view]).map(drop))

@@ -13,9 +13,6 @@ pub struct Moment {
 
 impl Moment {
     /// Reads a time as RFC 3339 has it.
-    ///
-    /// # Errors
-    /// Where the text is none.
     pub fn read(text: &str) -> Result<Moment, EventError> {
         let wrong = || EventError::Type {
             key: "at".to_owned(),

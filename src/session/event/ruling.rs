@@ -80,9 +80,6 @@ impl Cause {
     }
 
     /// The cause of a name.
-    ///
-    /// # Errors
-    /// Where there is none of that name.
     pub fn read(text: &str) -> Result<Cause, EventError> {
         let found = CAUSES.iter().find(|spec| spec.key == text).map(|spec| spec.cause);
         found.ok_or_else(|| {

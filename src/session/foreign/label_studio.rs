@@ -6,9 +6,6 @@ use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one task. Its case is named by the `id` of its data, else by its own.
-///
-/// # Errors
-/// Where the value is not a task.
 pub fn tasks(task: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let annotations = task
         .get("annotations")

@@ -6,9 +6,6 @@ use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one instance.
-///
-/// # Errors
-/// Where the value is not an instance.
 pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")

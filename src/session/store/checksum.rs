@@ -128,9 +128,6 @@ pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
 
 impl Store {
     /// Checks all of the file, and reports what is not as it was written.
-    ///
-    /// # Errors
-    /// Where the file cannot be read at all.
     pub fn check(&self, mut report: impl FnMut(Damage)) -> Result<(), SessionError> {
         let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
         let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));

@@ -27,9 +27,6 @@ pub struct Mirror {
 
 impl Mirror {
     /// Begins to copy a session. What is recorded from now on is to be given to [`Mirror::push`].
-    ///
-    /// # Errors
-    /// Where there is no room for it.
     pub fn begin(session: &Path) -> io::Result<Mirror> {
         let events = tempfile::tempfile_in(files::folder_of(session))?;
         let copy = Arc::new(OnceLock::new());
@@ -43,9 +40,6 @@ impl Mirror {
     }
 
     /// Keeps an event too.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn push(&mut self, event: &Event) -> io::Result<()> {
         let mut out = BufWriter::new(&mut self.events);
         for part in event.to_object().parts() {
@@ -68,9 +62,6 @@ impl Mirror {
 
 impl Store {
     /// Opens a session without its log, to read what the file alone holds.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn without_log(path: &Path) -> Result<Store, SessionError> {
         let real = connection::real(path);
         std::fs::metadata(&real).map_err(|error| SessionError::io(path, &error))?;

@@ -38,9 +38,6 @@ pub struct InForce {
 
 impl Store {
     /// What was found of cases for an annotator, where nothing happened to them since: ids, and a line each.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn found(&self, by: &str, key: &str) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT id, line FROM digest JOIN cases ON n = case_n WHERE by = ?1 AND key = ?2 \
                    AND events = (SELECT count(*) FROM event WHERE event.case_n = n)";
@@ -68,9 +65,6 @@ impl Store {
     }
 
     /// Forgets what was found under keys that do not begin so: by another engine.
-    ///
-    /// # Errors
-    /// Where nothing can be written.
     pub fn forget_found(&mut self, beginning: &str) -> Result<(), SessionError> {
         let sql = "DELETE FROM digest WHERE substr(key, 1, length(?1)) <> ?1";
         self.write(|tx| tx.execute(sql, [beginning]).map(drop))
@@ -89,9 +83,6 @@ impl Store {
     }
 
     /// The verdicts of an annotator that are in force, by the case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, case_n FROM event WHERE by = ?1 AND name = 'decide' ORDER BY micros, uuid";
@@ -109,9 +100,6 @@ impl Store {
     }
 
     /// What an annotator changed and did not take back, in the order of the changes: the event and its case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn changes(&self, by: &str) -> Result<Vec<(Uuid, String)>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
@@ -122,9 +110,6 @@ impl Store {
     }
 
     /// When an annotator did something, bulk steps aside, and to which case: microseconds since 1970, in order.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn times(&self, by: &str) -> Result<Vec<(i64, String)>, SessionError> {
         // Only these two are ever of a bulk step: the lines of all others need not be read.
         let sql = format!(

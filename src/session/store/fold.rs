@@ -17,9 +17,6 @@ const EVENTS_PER_PAGE: i64 = 256;
 
 impl Store {
     /// Whether an annotator did anything to a case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn has_events(&self, id: &str, by: &str) -> Result<bool, SessionError> {
         let sql =
             "SELECT 1 FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 LIMIT 1";
@@ -27,9 +24,6 @@ impl Store {
     }
 
     /// What an annotator made of a case.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn folded(&self, base: Arc<InitialCase>, id: &str, by: &str) -> Result<Folded, SessionError> {
         let mut turns = Vec::new();
         self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
@@ -41,9 +35,6 @@ impl Store {
     }
 
     /// What can be taken back of it.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn history(&self, folded: &Folded, id: &str) -> Result<CaseHistory, SessionError> {
         CaseHistory::read(folded, |take| self.pages(id, folded.state().by(), "", take))
     }

@@ -74,9 +74,6 @@ impl Identity {
     }
 
     /// Whether what the connection wrote is in the file of this name, or in its log.
-    ///
-    /// # Errors
-    /// Where it is not: why.
     pub fn check(&self, db: &Db) -> Result<(), SessionError> {
         let Some(file) = &self.file else { return Ok(()) };
         self.look(db, file).map_err(|source| SessionError::Lost { path: file.path.clone(), source })

@@ -87,9 +87,6 @@ impl Recorder {
     }
 
     /// What an annotator made of a case.
-    ///
-    /// # Errors
-    /// Where there is no such case, or the file cannot be read.
     pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, SessionError> {
         self.refresh()?;
         self.load(id, by)??;
@@ -97,9 +94,6 @@ impl Recorder {
     }
 
     /// What an annotator did to a case, to be taken back.
-    ///
-    /// # Errors
-    /// Where there is no such case, or the file cannot be read.
     pub fn history(&mut self, id: &str, by: &str) -> Result<CaseHistory, SessionError> {
         self.folded(id, by)?;
         let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
@@ -107,9 +101,6 @@ impl Recorder {
     }
 
     /// What this version of the engine would propose for a case as an annotator left it.
-    ///
-    /// # Errors
-    /// Where there is no such case, or the file cannot be read.
     pub fn fresh_proposals(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, SessionError> {
         let case = self.case(id)?;
         let state = self.folded(id, by)?.state();
@@ -121,9 +112,6 @@ impl Recorder {
     }
 
     /// A case as it was imported.
-    ///
-    /// # Errors
-    /// Where there is no such case, or the file cannot be read.
     pub fn case(&mut self, id: &str) -> Result<Arc<Case>, SessionError> {
         let (case, _) = self.base(id)??;
         Ok(case)

@@ -76,7 +76,7 @@ fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
         let now = store.case("a").unwrap().unwrap();
         assert_eq!((now.text, now.proposed), (case.text, case.proposed), "from {version}");
         store.assign(&[("a".to_owned(), vec!["ann".to_owned()])]).unwrap();
-        store.keep_seat("ann", "{}", "{}").unwrap();
+        store.keep_position("ann", "{}", "{}").unwrap();
         store.keep_found("ann", "key", &[found("a", 0)]).unwrap();
         assert_eq!(store.found("ann", "key").unwrap().len(), 1, "from {version}");
         store.index(&[words("a", "libraries")]).unwrap();

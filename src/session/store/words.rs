@@ -26,9 +26,6 @@ const TABLE: &str = "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(article
 
 impl Store {
     /// The ids of cases whose words are not in the index, or not as they are by now, in the order of the queue.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
     pub fn unindexed(&self) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases LEFT JOIN indexed ON case_n = n WHERE events IS NULL \
                    OR events <> (SELECT count(*) FROM event WHERE event.case_n = n) ORDER BY place, id";

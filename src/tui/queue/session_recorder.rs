@@ -240,8 +240,8 @@ impl SessionRecorder {
         let Some(saved_position) = self.saved_position.take() else { return };
         let store = self.recorder.store();
         let kept = match saved_position.typed {
-            true => store.keep_seat(&self.by, &saved_position.place, &saved_position.view),
-            false => store.keep_seat_soon(&self.by, &saved_position.place, &saved_position.view),
+            true => store.keep_position(&self.by, &saved_position.place, &saved_position.view),
+            false => store.keep_position_soon(&self.by, &saved_position.place, &saved_position.view),
         };
         self.unrested = true;
         match kept.and_then(|()| if saved_position.typed { self.in_place(send) } else { Ok(()) }) {
