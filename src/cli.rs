@@ -45,6 +45,7 @@ mod selection;
 mod sessions;
 mod sidecar_labels;
 mod sink;
+mod threads;
 mod workbench;
 
 use std::process::ExitCode;

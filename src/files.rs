@@ -17,9 +17,6 @@ const PREFIX: &str = ".lockbench-";
 static TEMPORARY: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 /// Creates a folder, and those above it, for their owner alone. One that exists keeps its mode.
-///
-/// # Errors
-/// Where it cannot be created.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -30,9 +27,6 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 
 /// Creates a folder of the program's own, as [`create_folder`] does; where it exists and others may look into it, they may
 /// not any more.
-///
-/// # Errors
-/// Where it cannot be created.
 pub fn own_folder(folder: &Path) -> io::Result<()> {
     create_folder(folder)?;
     tighten(folder);
@@ -187,9 +181,6 @@ impl Temporary {
     }
 
     /// Gives it this name in the same folder, in place of what has it.
-    ///
-    /// # Errors
-    /// Where it cannot be written or renamed.
     pub fn replace(mut self, path: &Path) -> io::Result<()> {
         self.file().sync_all()?;
         let Some(file) = self.0.take() else { return Ok(()) };
@@ -202,9 +193,6 @@ impl Temporary {
     }
 
     /// Gives it this name in the same folder; returns it back where something has the name.
-    ///
-    /// # Errors
-    /// Where it cannot be written or renamed.
     pub fn name(mut self, path: &Path) -> io::Result<Option<Temporary>> {
         self.file().sync_all()?;
         let Some(file) = self.0.take() else { return Ok(None) };

@@ -4,9 +4,9 @@ mod session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 use clap::ValueEnum;
+use rustc_hash::FxHashMap;
 
 use super::destination::FileArgs;
 use super::driver_args::Habits;
@@ -14,11 +14,13 @@ use super::input::{CaseLookup, known};
 use super::output::{Results, notify};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
+use super::threads::processors;
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
-use crate::case::{Fields, is_stdin};
+use crate::case::{Case, Fields, is_stdin};
 use crate::embedding::Embedding;
+use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
@@ -132,14 +134,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = session::prepare(&args.session, files, &of, &choice)?;
     let Some(export) = args.export else {
         drop(store);
-        return open(args, files, of, cases);
+        return open(args, files, of, cases, selection);
     };
     let by = adjudicator(args, &store)?;
     let only = only(args, &of)?;
     let of = Arc::new(of);
     let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(Embedding::Shipped));
     let mut decisions = AdjudicationStore::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors();
     decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
     if export == Export::Gold {
         report_gold(&of, &decisions);
@@ -233,21 +235,23 @@ fn open(
     args: &Args,
     files: &[PathBuf],
     of: Adjudication,
-    cases: rustc_hash::FxHashMap<String, Arc<crate::case::Case>>,
+    cases: FxHashMap<String, Arc<Case>>,
+    selection: Selection,
 ) -> Result<u8, CliError> {
-    let mut bench = workbench::Args::default();
-    bench.choice = args.choice.clone();
-    bench.habits = args.habits.clone();
-    bench.theme = args.theme.clone();
-    bench.guidelines = args.guidelines.clone();
-    bench.by = args.by.clone();
-    let mut options = workbench::options(&bench, Some((&args.session, &super::blind::Args::default())))?;
+    let mut workbench_args = workbench::Args::default();
+    workbench_args.choice = args.choice.clone();
+    workbench_args.habits = args.habits.clone();
+    workbench_args.theme = args.theme.clone();
+    workbench_args.guidelines = args.guidelines.clone();
+    workbench_args.by = args.by.clone();
+    let mut options =
+        workbench::options(&workbench_args, Some((&args.session, &super::blind::Args::default())))?;
     options.adjudicating = Some(Adjudicating {
         of: Arc::new(of),
-        selection: choice(args)?.selection()?,
+        selection,
         hidden: args.hide_names,
         files: files.to_vec(),
         cases,
     });
-    Ok(workbench::start(&bench, options)?.0)
+    Ok(workbench::start(&workbench_args, options)?.0)
 }

@@ -11,6 +11,7 @@ use super::destination::OutputArgs;
 use super::input::CaseArgs;
 use super::judge_args::Asking;
 use super::selection::RubricArgs;
+use super::threads::Threads;
 
 mod annotators;
 pub mod human;
@@ -85,9 +86,8 @@ pub struct Args {
     /// Seed of the resampling
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }

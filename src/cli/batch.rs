@@ -31,6 +31,7 @@ use super::output::{self, Results, notify};
 use super::rendered::RenderedResult;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
+use super::threads::processors;
 use super::{CliError, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
@@ -51,8 +52,8 @@ pub struct BatchPlan {
     pub records: Option<Box<dyn Iterator<Item = Record> + Send>>,
     /// How their fields are found.
     pub fields: Fields,
-    /// Worker threads; `None` is one for each processor.
-    pub threads: Option<usize>,
+    /// Worker threads.
+    pub threads: usize,
     /// Makes one output of the results.
     pub framing: Box<dyn Framing>,
     /// The file that results are appended to; `None` is stdout.
@@ -78,7 +79,7 @@ impl BatchPlan {
             origins: Vec::new(),
             records: None,
             fields: Fields::default(),
-            threads: None,
+            threads: processors(),
             framing,
             out: None,
             done: None,
@@ -178,8 +179,7 @@ enum Event {
 /// # Errors
 /// Where the results cannot be written, for another reason than that their reader went away.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliError> {
-    let threads =
-        plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let threads = plan.threads.max(1);
     let (events, arrivals) = channel();
     // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
     let ahead = plan.judge.as_ref().map_or(0, |questioning| questioning.settings.lines() * ASKED_AHEAD);

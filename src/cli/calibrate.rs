@@ -1,13 +1,13 @@
 //! `lockbench calibrate`: fits the probabilities of labels to what annotators decided.
 
 use std::path::PathBuf;
-use std::thread;
 
 use super::agree::Include;
 use super::embedding::EmbeddingArgs;
 use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
 use super::selection::RubricArgs;
+use super::threads::Threads;
 use super::{CliError, print, status};
 use crate::annotations::{Gathering, ProposalDecisions};
 use crate::case::{Fields, is_stdin};
@@ -45,9 +45,8 @@ pub struct Args {
     include: Option<Include>,
     #[command(flatten)]
     table: EmbeddingArgs,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -66,8 +65,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     problems.append(&mut gathering.problems);
     problems.iter().chain(&gathering.notes).for_each(|note| notify(&format!("note: {note}")));
-    let threads =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.threads.count();
     let decided = gathering.decided(&embedding, threads).map_err(CliError::unusable)?;
     report(&decided);
     let shipped =

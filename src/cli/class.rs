@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clap::ValueEnum;
 use uuid::Uuid;
@@ -15,6 +14,7 @@ use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
 use super::selection::RubricArgs;
 use super::sessions::{failure, open};
+use super::threads::processors;
 use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
@@ -247,7 +247,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         let cases = crate::num::pluralize(gathered.without_texts, "case");
         notify(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
     }
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors();
     let mut annotations = gathered.annotations;
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {

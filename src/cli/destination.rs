@@ -78,9 +78,6 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// Opens where results go, and prints only errors if that is asked for.
-    ///
-    /// # Errors
-    /// Where no file can be created there.
     pub fn open(&self) -> Result<Destination, CliError> {
         self.file.open()
     }
@@ -88,9 +85,6 @@ impl OutputArgs {
 
 impl FileArgs {
     /// Opens where results go, and prints only errors if that is asked for.
-    ///
-    /// # Errors
-    /// Where no file can be created there.
     pub fn open(&self) -> Result<Destination, CliError> {
         if self.quiet {
             super::output::be_quiet();
@@ -110,9 +104,6 @@ pub enum Destination {
 
 impl Destination {
     /// Where `-o` says.
-    ///
-    /// # Errors
-    /// Where no file can be created there.
     pub fn open(path: Option<&Path>) -> Result<Destination, CliError> {
         let Some(path) = path.filter(|path| !is_stdin(path)) else { return Ok(Destination::Stdout) };
         match path.metadata() {

@@ -62,9 +62,6 @@ impl Asking {
     }
 
     /// The judge that is asked for; `None` where none is.
-    ///
-    /// # Errors
-    /// Where an argument cannot be used.
     pub fn settings(&self) -> Result<Option<JudgeSettings>, CliError> {
         let Some(command) = &self.judge else { return Ok(None) };
         self.how.settings(command, self.judge_name.as_deref()).map(Some)
@@ -73,9 +70,6 @@ impl Asking {
 
 impl JudgeArgs {
     /// A judge that is asked so.
-    ///
-    /// # Errors
-    /// Where an argument cannot be used.
     pub fn settings(&self, command: &str, name: Option<&str>) -> Result<JudgeSettings, CliError> {
         if command.trim().is_empty() {
             return Err(

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use crate::agree::judges::document::{TableNotes, document};
 use crate::agree::judges::{JudgeKind, JudgeRanking};
@@ -17,6 +16,7 @@ use super::input::CaseArgs;
 use super::judge_args::JudgeArgs;
 use super::output::{Content, notify};
 use super::selection::RubricArgs;
+use super::threads::Threads;
 use super::{CliError, print_to, status};
 
 mod answers;
@@ -84,9 +84,8 @@ pub struct Args {
     /// Seed of the resampling
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -114,8 +113,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
         answers::of_program(settings, &selection, &cases, usize::from(args.samples), &mut answers);
     }
-    let threads =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.threads.count();
     let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
     let comparing = table::JudgeTableInput {
         cases: &cases,

@@ -21,6 +21,7 @@ use super::judge_args::{Asking, Questioning};
 use super::output::{be_quiet, notify};
 use super::score::{finish, given};
 use super::selection::RubricArgs;
+use super::threads::Threads;
 
 /// Arguments of `labels`.
 #[derive(Debug, clap::Args)]
@@ -47,9 +48,8 @@ pub struct Args {
     /// The rubrics whose labels a judge is asked for, separated by commas, or `all` [default: judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',', requires = "judge")]
     rubric: Vec<String>,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     };
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
     let framing = if indented { list() } else { lines() };
-    let threads = args.jobs.map(usize::from);
+    let threads = args.threads.count();
     let out = destination.file()?;
     let plan =
         BatchPlan { origins, fields, threads, embedding, calibration, judge, out, ..BatchPlan::new(framing) };

@@ -160,9 +160,6 @@ pub fn lessons() -> Result<Left, CliError> {
 }
 
 /// The tour, once it is known that nobody has seen it; afterwards the workbench on the samples.
-///
-/// # Errors
-/// Where there is no terminal.
 pub fn first_tour() -> Result<Left, CliError> {
     open::tour(&learner(None)?, &Habits::default(), Some(After::Samples))
 }

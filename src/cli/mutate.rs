@@ -25,6 +25,7 @@ use super::input::CaseArgs;
 use super::output::{Content, notify};
 use super::rendered::RenderedResult;
 use super::score::finish;
+use super::threads::Threads;
 
 /// Arguments of `mutate`.
 #[derive(Debug, clap::Args)]
@@ -50,9 +51,8 @@ pub struct Args {
     /// Write the mutants that were accepted in this file of --review, and no others
     #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "seed"])]
     passed: Option<PathBuf>,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let plan = BatchPlan {
         origins,
         fields,
-        threads: args.jobs.map(usize::from),
+        threads: args.threads.count(),
         out: destination.file()?,
         ..BatchPlan::new(lines())
     };

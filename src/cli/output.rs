@@ -130,9 +130,6 @@ impl<W: Write> Results<W> {
     }
 
     /// Writes a content as it is, without a line end.
-    ///
-    /// # Errors
-    /// Where the stream does not take it.
     pub fn write(&mut self, content: &Content) -> io::Result<()> {
         match content {
             Content::Bytes(Ok(bytes)) => self.out.write_all(bytes),
@@ -142,17 +139,11 @@ impl<W: Write> Results<W> {
     }
 
     /// Writes what separates contents.
-    ///
-    /// # Errors
-    /// Where the stream does not take it.
     pub fn separate(&mut self, by: &'static str) -> io::Result<()> {
         self.out.write_all(by.as_bytes())
     }
 
     /// Passes on what was written so far.
-    ///
-    /// # Errors
-    /// Where the stream does not take it.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -253,9 +244,6 @@ pub struct Usage {
 }
 
 /// Looks for the terminal that the workbench is drawn on and answered by.
-///
-/// # Errors
-/// Where there is none.
 pub fn find_terminal() -> io::Result<()> {
     if cfg!(unix) && !io::stdin().is_terminal() {
         std::fs::File::open("/dev/tty")?;

@@ -27,6 +27,7 @@ use super::output::{Content, be_quiet, is_terminal, notify, print_error};
 use super::resume::{CaseMarks, KeptFields, Resumed};
 use super::selection::RubricArgs;
 use super::sessions::scored::SessionCases;
+use super::threads::Threads;
 use super::{CliError, changes, print, rules, sidecar_labels, status};
 
 /// Arguments of `score`.
@@ -90,9 +91,8 @@ struct Run {
     /// Add to a file of reports or scores what it does not have yet
     #[arg(long, value_name = "OUT")]
     resume: Option<PathBuf>,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -249,7 +249,7 @@ impl Run {
         let mut plan = set(BatchPlan {
             baseline,
             min_compared: self.min_compared,
-            threads: self.jobs.map(usize::from),
+            threads: self.threads.count(),
             ..BatchPlan::new(framing)
         });
         plan.out = destination.file()?;

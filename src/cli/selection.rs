@@ -35,17 +35,11 @@ pub struct RubricArgs {
 
 impl RubricArgs {
     /// The rubrics with their numbers, and the readings.
-    ///
-    /// # Errors
-    /// Where a name is unknown or a file cannot be used.
     pub fn selection(&self) -> Result<Selection, CliError> {
         self.selection_by(None)
     }
 
     /// The same over labels that a calibration of the user's own judges; reports name it.
-    ///
-    /// # Errors
-    /// Where a name is unknown or a file cannot be used.
     pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, CliError> {
         let mut slugs = self.slugs()?;
         let mut rubrics = RubricSet::shipped();

@@ -21,26 +21,17 @@ impl<W: Write> Sink<W> {
     }
 
     /// Writes one result.
-    ///
-    /// # Errors
-    /// Where the output does not take it.
     pub fn write(&mut self, mut piece: RenderedResult) -> io::Result<()> {
         self.framing.take(&mut piece).iter().try_for_each(|content| self.out.write(content))
     }
 
     /// Ends the output, and passes it on.
-    ///
-    /// # Errors
-    /// Where the output does not take it.
     pub fn finish(&mut self, changes: Option<&Changes>) -> io::Result<()> {
         self.framing.finish(changes).iter().try_for_each(|content| self.out.write(content))?;
         self.out.flush()
     }
 
     /// Passes on what was written so far.
-    ///
-    /// # Errors
-    /// Where the output does not take it.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 use rustc_hash::FxHashMap;
 
@@ -78,8 +77,7 @@ fn compared(
     cases: &FxHashMap<String, Arc<Case>>,
 ) -> Result<RoundComparison, CliError> {
     let lists = lists(&args.list)?;
-    let threads =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.threads.count();
     let mut gathering = Gathering::new(args.engine, selection.clone(), cases.clone())
         .with_least(Include::least(args.include))
         .on_note(notify);
@@ -127,9 +125,6 @@ fn files(args: &Args) -> Result<&[PathBuf], CliError> {
 }
 
 /// The lists that are asked for; `None` for all.
-///
-/// # Errors
-/// Where there is no such list.
 pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, CliError> {
     let list = |name: &String| {
         LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {

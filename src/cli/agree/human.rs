@@ -106,8 +106,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     };
     // Who waits for a judge does not compute.
     let lines = settings.as_ref().map_or(0, JudgeSettings::lines);
-    let threads =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.threads.count();
     let held = Mutex::new(Held::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
@@ -250,9 +249,6 @@ fn there_is(numbers: &[String]) -> String {
 }
 
 /// People's judgement of a case in a field.
-///
-/// # Errors
-/// Where there is no number.
 pub fn judgement(case: &Case, field: &str) -> Result<f64, JudgementError> {
     const SHOWN: usize = 12;
     let value = case.extra.value(field).transpose().map_err(|source| JudgementError::Field {

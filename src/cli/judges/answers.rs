@@ -54,9 +54,6 @@ pub enum JudgeAnswer {
 
 impl JudgeAnswer {
     /// Its labels.
-    ///
-    /// # Errors
-    /// Where there are none.
     pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, JudgeAnswerError> {
         match self {
             JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),

@@ -9,6 +9,7 @@ use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::driver_args::Habits;
 use crate::cli::mutate::{changed, marks};
 use crate::cli::output::{Content, notify};
+use crate::cli::threads::processors;
 use crate::cli::workbench::{Left, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
@@ -181,7 +182,7 @@ pub fn gym(
 
 /// The exercises, made by as many threads as there are processors.
 fn made(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<gym::Exercise> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors();
     let part = |first: usize| gym::some_exercises(cases, rubrics, seed, (first, threads));
     thread::scope(|scope| {
         let (part, mut parts) = (&part, Vec::new());

@@ -72,7 +72,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
             Err(problem) => notify(&format!("note: {} ({})", problem.reason, problem.place)),
         }
     }
-    let threads = args.jobs.map(usize::from);
+    let threads = args.threads.count();
     let items = items(&cases, &kinds(&args.kind)?, args.seed, threads);
     if items.is_empty() {
         return Err(CliError::usage(
@@ -123,13 +123,7 @@ fn mark(item: &Item, seed: u64, by: &str) -> Mark {
 }
 
 /// The mutants of all cases, in the order of the cases and the kinds.
-fn items(
-    cases: &[Arc<Case>],
-    kinds: &[&'static MutationKind],
-    seed: u64,
-    threads: Option<usize>,
-) -> Vec<Item> {
-    let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+fn items(cases: &[Arc<Case>], kinds: &[&'static MutationKind], seed: u64, threads: usize) -> Vec<Item> {
     let next = AtomicUsize::new(0);
     let made: Mutex<Vec<(usize, Vec<Item>)>> = Mutex::default();
     thread::scope(|scope| {
@@ -243,7 +237,7 @@ mod tests {
     #[test]
     fn answers_are_taken_line_by_line_kept_and_undone() {
         let cases = ["a", "b", "c"].map(case);
-        let items = items(&cases, &[mutate::kind("date").unwrap()], 1, Some(2));
+        let items = items(&cases, &[mutate::kind("date").unwrap()], 1, 2);
         let of: Vec<&str> = items.iter().map(|item| item.of.id.as_str()).collect();
         assert_eq!(of, ["a", "b", "c"], "in the order of the cases");
         let kept = Arc::new(Mutex::new(Vec::<(String, Option<bool>)>::new()));

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use crate::case::{Case, Texts};
+use crate::cli::threads::processors;
 use crate::embedding::Embedding;
 use crate::session::{Analyst, CaseRow, VERSION};
 
@@ -19,7 +20,7 @@ pub type ProposalResult = Result<Vec<String>, String>;
 impl Analysts {
     /// As many engines as there are processors.
     pub fn new(embedding: Embedding) -> Analysts {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let threads = processors();
         let analysts = (0..threads).map(|_| Analyst::new(embedding.clone())).collect();
         Analysts { embedding, analysts }
     }

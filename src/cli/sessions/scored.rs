@@ -44,17 +44,11 @@ impl SessionCases {
     }
 
     /// The first line of the session.
-    ///
-    /// # Errors
-    /// Where the session cannot be read.
     pub fn line(&mut self) -> Result<OrderedObject, CliError> {
         self.recorder.store().line().map_err(failure)
     }
 
     /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
-    ///
-    /// # Errors
-    /// Where the session cannot be read.
     pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), CliError> {
         let first = self.line()?;
         let readings = first.get("readings").unwrap_or_default();
@@ -65,9 +59,6 @@ impl SessionCases {
     }
 
     /// The calibration that the session names: a file beside it.
-    ///
-    /// # Errors
-    /// Where the session cannot be read.
     pub fn calibration(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.line()?.string("calibration").ok().flatten())
     }

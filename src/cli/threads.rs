@@ -1,0 +1,22 @@
+//! How many threads a command works on.
+
+use std::thread;
+
+/// The argument that limits them.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Threads {
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+}
+
+impl Threads {
+    pub fn count(self) -> usize {
+        self.jobs.map_or_else(processors, usize::from)
+    }
+}
+
+/// One thread for each processor.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
