@@ -3,6 +3,8 @@
 //! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
 //! form alone; whether an event fits what was done before is the business of `check`.
 
+#![allow(missing_docs, reason = "fields are named as in files, and the JSON Schema says what each is")]
+
 mod at;
 mod ruling;
 
@@ -38,7 +40,6 @@ pub const BULK: &str = "bulk";
 /// it says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnitId {
-    /// Its list.
     pub list: List,
     /// The part after the slash.
     pub name: String,
@@ -72,7 +73,6 @@ fn list(key: &str) -> Result<List, EventError> {
 /// A reference from an event to a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnitReference {
-    /// By its id.
     Id(UnitId),
     /// By an entry as label files have it.
     Entry(Value),
@@ -81,7 +81,6 @@ pub enum UnitReference {
 /// What a comment is on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CommentTarget {
-    /// A label.
     Label(UnitId),
     /// Words of a text: an object with `article` and `summary`, or a list of spans.
     Spans(Value),
@@ -105,9 +104,7 @@ pub enum Regroup {
 /// A label that changed because of a decision on another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideEffectEvent {
-    /// Which.
     pub label: UnitId,
-    /// Its new word.
     pub to: LabelValue,
 }
 
@@ -118,7 +115,6 @@ pub struct Preferred {
     pub case: String,
     /// The cases of all summaries that were compared, the best first; empty where that was not given.
     pub order: Vec<String>,
-    /// The reason, if one was given.
     pub reason: Option<String>,
 }
 
@@ -127,7 +123,6 @@ pub struct Preferred {
 pub enum Act {
     /// A text was changed. What the engine proposes for it stays in the fields, as text: it may have many megabytes.
     Edit {
-        /// Which.
         side: Side,
         /// All of it, afterwards.
         text: String,
@@ -135,53 +130,34 @@ pub enum Act {
         followed: Vec<SideEffectEvent>,
     },
     /// A label was given another word.
-    Override {
-        /// Which.
-        label: UnitId,
-        /// Its new word.
-        to: LabelValue,
-        /// What changed with it.
-        followed: Vec<SideEffectEvent>,
-    },
+    Override { label: UnitId, to: LabelValue, followed: Vec<SideEffectEvent> },
     /// A label was given back to the engine.
-    Restore {
-        /// Which.
-        label: UnitId,
-        /// What changed with it.
-        followed: Vec<SideEffectEvent>,
-    },
+    Restore { label: UnitId, followed: Vec<SideEffectEvent> },
     /// Units were added, split, merged, reworded or rejected.
     Units {
         /// Which of these.
         how: Regroup,
-        /// The list.
         list: List,
-        /// The units that were there.
         before: Vec<UnitReference>,
         /// The units that are there instead, as entries of label files.
         after: Vec<Value>,
-        /// What changed with them.
         followed: Vec<SideEffectEvent>,
     },
     /// Words were marked as a unit of a list.
     Mark {
-        /// The list.
         list: List,
         /// The entry, as label files have it; its word may be left out.
         entry: Value,
     },
     /// A rule was put in force on the case, or dropped.
     Rule {
-        /// Which.
         rule: Arc<OverruleRule>,
         /// Whether it is in force no more.
         dropped: bool,
-        /// What changed with it.
         followed: Vec<SideEffectEvent>,
     },
     /// A comment was written.
     Comment {
-        /// What.
         text: String,
         /// About what; `None` is the case.
         on: Option<CommentTarget>,
@@ -196,12 +172,7 @@ pub enum Act {
         judged: bool,
     },
     /// A verdict was given.
-    Decide {
-        /// The verdict.
-        verdict: Decision,
-        /// Why.
-        reason: Option<String>,
-    },
+    Decide { verdict: Decision, reason: Option<String> },
     /// The case is to be looked at again.
     Flag,
     /// The case need not be looked at again.
@@ -209,10 +180,7 @@ pub enum Act {
     /// A summary was found the better one.
     Prefer(Preferred),
     /// An event counts no more.
-    Undo {
-        /// Which.
-        of: Uuid,
-    },
+    Undo { of: Uuid },
     /// An event that was undone counts again.
     Redo {
         /// Which: it, or what undid it.
@@ -264,15 +232,10 @@ pub struct Event {
     pub seq: i64,
     /// Its name in all sessions.
     pub uuid: Uuid,
-    /// When.
     pub at: Moment,
-    /// Who.
     pub by: String,
-    /// The case.
     pub case: String,
-    /// What was done.
     pub act: Act,
-    /// What it is called.
     pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
@@ -308,19 +271,12 @@ impl Event {
 /// An event whose number, name, time and annotator may still be missing.
 #[derive(Clone, Debug)]
 pub struct EventDraft {
-    /// Its number.
     pub seq: Option<i64>,
-    /// Its name.
     pub uuid: Option<Uuid>,
-    /// When.
     pub at: Option<Moment>,
-    /// Who.
     pub by: Option<String>,
-    /// The case.
     pub case: String,
-    /// What was done.
     pub act: Act,
-    /// What it is called.
     pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
