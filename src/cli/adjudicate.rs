@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::destination::FileArgs;
 use super::driver_args::Habits;
 use super::input::{CaseLookup, known};
-use super::output::{Results, notify};
+use super::output::{Results, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
 use super::threads::processors;
@@ -99,7 +99,7 @@ pub struct Args {
 /// The rubrics and readings, with the rubric file of the gold session where that is there.
 fn choice(args: &Args) -> Result<RubricArgs, CliError> {
     let mut choice = args.choice.clone();
-    if std::fs::metadata(&args.session).is_ok_and(|about| about.len() > 0) {
+    if sessions::is_there(&args.session) {
         choice.take_over(&sessions::open(&args.session)?.line().map_err(failure)?);
     }
     Ok(choice)
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let (gathered, unread, notes) = gathering.finish().map_err(CliError::unusable)?;
     problems.extend(unread);
-    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().chain(&notes).for_each(print_note);
     let of = Adjudication::of(&gathered);
     report(&of)?;
     let store = session::prepare(&args.session, files, &of, &choice)?;
@@ -182,11 +182,11 @@ fn report(of: &Adjudication) -> Result<(), CliError> {
     }
     if of.without_texts > 0 {
         let cases = pluralize(of.without_texts, "case");
-        notify(&format!("note: {cases} left out, whose texts are not known: --cases FILE gives them"));
+        print_note(format!("{cases} left out, whose texts are not known: --cases FILE gives them"));
     }
     if of.single > 0 {
         let cases = pluralize(of.single, "case");
-        notify(&format!("note: {cases} left out that one annotator judged alone"));
+        print_note(format!("{cases} left out that one annotator judged alone"));
     }
     Ok(())
 }
@@ -196,7 +196,7 @@ fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
     let open: usize = gold.open.iter().map(|(.., count)| count).sum();
     if open > 0 {
         let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
-        notify(&format!("note: {lists} left out of the gold set: {open} in them not decided yet"));
+        print_note(format!("{lists} left out of the gold set: {open} in them not decided yet"));
     }
 }
 

@@ -17,9 +17,8 @@ use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
 use super::destination::OutputArgs;
-use super::error::print_note;
 use super::formats::{Framing, blocks, lines, list};
-use super::output::{Content, Results, notify};
+use super::output::{Content, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::selection::RubricArgs;
 use super::sink::Sink;
@@ -182,7 +181,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
         }
         Input::Records(origin) => {
             for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
-                print_note(&record);
+                record.note.iter().for_each(print_note);
                 let place = record.place.clone();
                 let judged = match record.value() {
                     Ok(value) => match CaseJudgement::read(&value) {
@@ -227,7 +226,7 @@ impl Cases {
         let (mut by_id, mut bad, mut bytes) = (HashMap::new(), 0, 0);
         let found = origins(&[path.to_owned()]).map_err(CliError::usage)?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
-            print_note(&record);
+            record.note.iter().for_each(print_note);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {

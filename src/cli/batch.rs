@@ -27,7 +27,7 @@ use crate::report::Decision;
 
 use super::formats::Framing;
 use super::judge_args::{Questioning, ask};
-use super::output::{self, Results, notify};
+use super::output::{self, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
@@ -461,7 +461,7 @@ fn write_in_order<W: Write>(
         }
     }
     if notes > MAX_NOTES {
-        notify(&format!("note: {} more notes of this kind", notes - MAX_NOTES));
+        print_note(format!("{} more notes of this kind", notes - MAX_NOTES));
     }
     Ok(())
 }
@@ -492,7 +492,7 @@ fn take<W: Write>(
         for note in &new {
             *notes += 1;
             if *notes <= MAX_NOTES {
-                progress.around(|| notify(&format!("note: {note}")));
+                progress.around(|| print_note(note));
             }
         }
     }

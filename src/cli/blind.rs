@@ -14,9 +14,8 @@ use crate::session::{CaseRow, OrderedObject, Store};
 use crate::tui::queue::blind::Blind;
 
 use super::CliError;
-use super::error::print_note;
 use super::gold_set::GoldSet;
-use super::output::notify;
+use super::output::{notify, print_note};
 use super::sessions::failure;
 
 pub use opening::SessionOpening;
@@ -106,7 +105,7 @@ fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError
     let mut seen: HashMap<String, String> = HashMap::new();
     for origin in opening.origins {
         for record in read(origin, &Arc::default()) {
-            print_note(&record);
+            record.note.iter().for_each(print_note);
             let found = match CaseRow::of(record, opening.fields, opening.map) {
                 Ok(found) => found,
                 Err(problem) => {

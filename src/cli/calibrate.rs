@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::agree::Include;
 use super::embedding::EmbeddingArgs;
 use super::input::{CaseLookup, known};
-use super::output::{Content, notify};
+use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::threads::Threads;
 use super::{CliError, print, status};
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         gathering.keep(by).map_err(CliError::unusable)?;
     }
     problems.append(&mut gathering.problems);
-    problems.iter().chain(&gathering.notes).for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().chain(&gathering.notes).for_each(print_note);
     let threads = args.threads.count();
     let decided = gathering.decided(&embedding, threads).map_err(CliError::unusable)?;
     report(&decided);
@@ -93,11 +93,11 @@ fn report(decided: &ProposalDecisions) {
     ));
     if decided.unmatched > 0 {
         let labels = pluralize(decided.unmatched, "label");
-        notify(&format!("note: {labels} of annotators left out: they have no proposal"));
+        print_note(format!("{labels} of annotators left out: they have no proposal"));
     }
     if decided.without_texts > 0 {
         let cases = pluralize(decided.without_texts, "case");
-        notify(&format!("note: {cases} left out: --cases FILE gives the texts"));
+        print_note(format!("{cases} left out: --cases FILE gives the texts"));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::OwnCalibration;
 use crate::session::VERSION;
 
 use super::CliError;
-use super::output::notify;
+use super::output::print_note;
 
 /// Arguments that name a calibration.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -67,7 +67,7 @@ fn read(path: &Path) -> Result<Arc<OwnCalibration>, CliError> {
         CliError::file(path, &error.to_string()).hint("`lockbench calibrate` writes such a file")
     })?;
     if let Some(note) = &own.note {
-        notify(&format!("note: {}: {note}", path.display()));
+        print_note(format!("{}: {note}", path.display()));
     }
     Ok(Arc::new(own))
 }

@@ -20,7 +20,7 @@ use crate::rubric::{READINGS, Readings};
 
 use super::CliError;
 use super::fail_on::{self, Facts};
-use super::output::{notify, quote};
+use super::output::{notify, print_note, quote};
 
 /// A line of an earlier run.
 #[derive(Debug, Deserialize)]
@@ -280,8 +280,8 @@ pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliE
         }
     }
     if let Some(how) = other {
-        notify(&format!(
-            "note: {} scored by other rules ({how}); a difference may be theirs",
+        print_note(format!(
+            "{} scored by other rules ({how}); a difference may be theirs",
             if others == 1 {
                 "1 result of the baseline was".to_owned()
             } else {

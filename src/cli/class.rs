@@ -11,7 +11,7 @@ use super::agree::Include;
 use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
 use super::input::{CaseLookup, known};
-use super::output::{Content, notify};
+use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{failure, open};
 use super::threads::processors;
@@ -228,7 +228,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     }
     let Some((gold, holder)) = gold_path.zip(holder) else {
         problems.extend(all.problems);
-        problems.iter().for_each(|note| notify(&format!("note: {note}")));
+        problems.iter().for_each(print_note);
         return Ok(!problems.is_empty());
     };
     // A gold set holds as a whole.
@@ -237,15 +237,15 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let (gathered, unread, notes) = match all.finish() {
         Ok(finished) => finished,
         Err(why) => {
-            notify(&format!("note: nobody is compared with the gold set: {}", why.message));
+            print_note(format!("nobody is compared with the gold set: {}", why.message));
             return Ok(!problems.is_empty());
         }
     };
     problems.extend(unread);
-    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().chain(&notes).for_each(print_note);
     if gathered.without_texts > 0 {
         let cases = crate::num::pluralize(gathered.without_texts, "case");
-        notify(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
+        print_note(format!("no rules and scores of {cases}: --cases FILE gives the texts"));
     }
     let threads = processors();
     let mut annotations = gathered.annotations;
@@ -255,14 +255,14 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
     };
     let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
-        notify(&format!("note: nobody is compared with the gold set: {holder:?} labelled nothing in it"));
+        print_note(format!("nobody is compared with the gold set: {holder:?} labelled nothing in it"));
         return Ok(!problems.is_empty());
     };
     for (at, name) in annotations.annotators.iter().enumerate().filter(|(at, _)| *at != gold) {
         if let Some(person) = people.get_mut(name) {
             person.against = against(&annotations, at, gold, &rubrics);
             if person.against.is_none() {
-                notify(&format!("note: {name} judged no case of the gold set"));
+                print_note(format!("{name} judged no case of the gold set"));
             }
         }
     }

@@ -3,9 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use crate::case::Record;
-
-use super::output::{notify, print_error, quote};
+use super::output::{print_error, quote};
 
 /// Exit statuses.
 pub mod status {
@@ -84,12 +82,5 @@ impl CliError {
         if let Some(hint) = &self.hint {
             print_error(&format!("hint: {hint}"));
         }
-    }
-}
-
-/// Prints the notes on a record that can be read.
-pub fn print_note(record: &Record) {
-    if let Some(note) = &record.note {
-        notify(&format!("note: {note}"));
     }
 }

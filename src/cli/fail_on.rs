@@ -9,7 +9,7 @@ use crate::report::{Decision, MetricOutcome, Report};
 use crate::rubric::RUBRICS;
 
 use super::CliError;
-use super::output::notify;
+use super::output::print_note;
 
 /// A condition of `--fail-on`.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,8 +203,8 @@ impl MetricThreshold {
             rubrics.iter().filter(|(slug, _)| rubric.is_none_or(|name| name == *slug)).collect();
         match rubric.filter(|_| named.is_empty()) {
             Some(rubric) if RUBRICS.iter().any(|entry| entry.slug == rubric) => {
-                notify(&format!(
-                    "note: --fail-on {self}: this run does not score {rubric}, so that it never fails"
+                print_note(format!(
+                    "--fail-on {self}: this run does not score {rubric}, so that it never fails"
                 ));
                 return Ok(());
             }

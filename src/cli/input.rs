@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::case::{Case, Fields, InputError, InputFormat, Origin, ReadOptions, is_stdin, origins, read};
 
 use super::CliError;
-use super::error::print_note;
+use super::output::print_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
@@ -152,7 +152,7 @@ pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError>
     }
     for origin in &origins(files).map_err(|error| CliError::usage(format!("--cases: {error}")))? {
         for record in read(origin, &Arc::default()) {
-            print_note(&record);
+            record.note.iter().for_each(print_note);
             match record.cases(fields) {
                 Ok(found) => {
                     bytes +=

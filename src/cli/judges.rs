@@ -11,10 +11,9 @@ use crate::stats::Resampling;
 
 use super::agree::{AgreeFormat, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
-use super::error::print_note;
 use super::input::CaseArgs;
 use super::judge_args::JudgeArgs;
-use super::output::{Content, notify};
+use super::output::{Content, print_note};
 use super::selection::RubricArgs;
 use super::threads::Threads;
 use super::{CliError, print_to, status};
@@ -107,7 +106,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     } else {
         HumanJudges::labels(&cases, &args.gold, &selection)?
     };
-    people.notes.iter().for_each(|note| notify(&format!("note: {note}")));
+    people.notes.iter().for_each(print_note);
     let mut answers = answers::of_files(&args.labels, &cases)?;
     for (at, command) in args.judge.iter().enumerate() {
         let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
@@ -127,7 +126,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     };
     let table::JudgeTable { standing, statistic, errors } = comparing.compare();
     problems.extend(errors);
-    problems.iter().for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().for_each(print_note);
     let mut notes = people.notes.clone();
     notes.extend(unanswered(&standing, &answers));
     let about =
@@ -164,7 +163,7 @@ fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
     let mut ids = HashSet::new();
     for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
-        print_note(&record);
+        record.note.iter().for_each(print_note);
         let place = record.place.clone();
         match record.cases(&fields) {
             Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),

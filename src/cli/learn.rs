@@ -18,7 +18,7 @@ use crate::tui::state::After;
 use crate::tui::terminal;
 
 use super::driver_args::Habits;
-use super::output::{Content, notify};
+use super::output::{Content, print_note};
 use super::workbench::Left;
 use super::{CliError, print, status};
 
@@ -243,7 +243,7 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     }
     let foretells = lesson.goals.iter().any(lesson::Goal::is_prediction);
     if !attempt.predictions.is_empty() && !foretells {
-        notify(&format!("note: nothing to predict in {}", lesson.name));
+        print_note(format!("nothing to predict in {}", lesson.name));
     }
     Ok(attempt)
 }

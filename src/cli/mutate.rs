@@ -22,7 +22,7 @@ use super::batch::{BatchPlan, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::lines;
 use super::input::CaseArgs;
-use super::output::{Content, notify};
+use super::output::{Content, notify, print_note};
 use super::rendered::RenderedResult;
 use super::score::finish;
 use super::threads::Threads;
@@ -119,10 +119,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         match *name {
             CHANGED => notify(&review::changed(*count)),
             name => {
-                notify(&format!(
-                    "note: {name}: no certain place in {}",
-                    crate::num::pluralize(*count, "case")
-                ));
+                print_note(format!("{name}: no certain place in {}", crate::num::pluralize(*count, "case")));
             }
         }
     }

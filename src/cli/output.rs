@@ -192,6 +192,11 @@ pub fn notify(message: &str) {
     }
 }
 
+/// Prints to stderr what a person should know, and what changes no exit status.
+pub fn print_note(note: impl std::fmt::Display) {
+    notify(&format!("note: {note}"));
+}
+
 /// An error on stderr, on one line.
 pub fn print_error(message: &str) {
     err(&format!("lockbench: {}\n", visible(message, Shape::Line)));

@@ -17,8 +17,7 @@ use crate::text::coreference::{Entities, MentionKind};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
 use super::destination::OutputArgs;
-use super::error::print_note;
-use super::output::{Content, Results, notify};
+use super::output::{Content, Results, notify, print_note};
 use super::{CliError, status};
 
 /// Arguments of `parse`.
@@ -79,7 +78,7 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliErro
     let mut whole = true;
     for origin in &origins {
         for record in read(origin, &Arc::default()) {
-            print_note(&record);
+            record.note.iter().for_each(print_note);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {
@@ -141,8 +140,8 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
     let text = Text::new(raw);
     let language = TextProfile::of(&text).language;
     if let Some(language) = language {
-        notify(&format!(
-            "note: {name}: the text is {language}, and the parser knows English alone; words without a tree"
+        print_note(format!(
+            "{name}: the text is {language}, and the parser knows English alone; words without a tree"
         ));
     }
     let chars = CharIndex::new(raw);

@@ -22,7 +22,7 @@ use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::fail_on::Conditions;
 use super::formats::ResultFormat;
-use super::output::notify;
+use super::output::print_note;
 
 /// A file of results that a run goes on with.
 #[derive(Debug)]
@@ -162,8 +162,8 @@ impl Resumed {
             let read = Earlier::read(&line);
             // JSON that was cut never reads, so what reads is whole, with or without its line end.
             if !whole && read.is_err() {
-                notify(&format!(
-                    "note: {} ends in the middle of line {number}, which is cut off and scored again",
+                print_note(format!(
+                    "{} ends in the middle of line {number}, which is cut off and scored again",
                     path.display()
                 ));
                 break;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::annotations::is_session;
 use crate::session::package_of;
 
-use super::sessions::{failure, open};
+use super::sessions::{failure, is_there, open};
 use super::{CliError, blind, project, workbench};
 
 /// Arguments of `review`.
@@ -48,7 +48,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         }
     }
     let Some(session) = &args.session else { return Err(CliError::usage("which session? --session S.db")) };
-    let there = std::fs::metadata(session).is_ok_and(|about| about.len() > 0);
+    let there = is_there(session);
     if let Some(by) = there.then(|| holder(session)).transpose()?.flatten() {
         let other = args.workbench.by.as_ref().filter(|name| **name != by);
         if let Some(other) = other {

@@ -8,7 +8,7 @@ use crate::num::pluralize;
 use crate::text::hash64;
 
 use super::CliError;
-use super::output::notify;
+use super::output::print_note;
 
 /// Reads rules, an object a line as `sessions export --format rules` writes them.
 ///
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
     }
     if rules.is_empty() {
         // What `sessions export` writes of a session without rules.
-        notify(&format!("note: {} holds no rule", path.display()));
+        print_note(format!("{} holds no rule", path.display()));
     }
     Ok(rules)
 }

@@ -18,12 +18,11 @@ use super::calibration::Calibrated;
 use super::case_scorer::{FallbackArg, Judging, ResultOutput};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::EmbeddingArgs;
-use super::error::print_note;
 use super::fail_on::{self, Conditions, FailOn};
 use super::formats::{FORMS, ResultFormat, RunHeading, values};
 use super::input::CaseArgs;
 use super::judge_args::{Asking, Questioning};
-use super::output::{Content, be_quiet, is_terminal, notify, print_error};
+use super::output::{Content, be_quiet, is_terminal, notify, print_error, print_note};
 use super::resume::{CaseMarks, KeptFields, Resumed};
 use super::selection::RubricArgs;
 use super::sessions::scored::SessionCases;
@@ -314,7 +313,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         && labels.unmatched() > 0
     {
         let (unmatched, known) = (labels.unmatched(), labels.len());
-        notify(&format!("note: {unmatched} of {known} sets of labels matched no case by its id"));
+        print_note(format!("{unmatched} of {known} sets of labels matched no case by its id"));
     }
     let broken = labels.map(GivenLabels::broken).unwrap_or_default();
     for error in broken.iter().take(MAX_NOTES) {
@@ -334,7 +333,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));
     } else if !fail_on.is_empty() && tally.judged == 0 && tally.errors == 0 {
-        notify("note: nothing that --fail-on looks at was judged, so it fails");
+        print_note("nothing that --fail-on looks at was judged, so it fails");
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.
@@ -370,7 +369,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     for origin in origins {
         let (mut before, mut cases, mut name) = (None, 0, None);
         for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
-            print_note(&record);
+            record.note.iter().for_each(print_note);
             let place = record.place.clone();
             name = Some(place.file.to_string());
             match record.cases(fields) {

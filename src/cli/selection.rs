@@ -11,7 +11,7 @@ use crate::rubric::{RUBRICS, Readings, RubricSet};
 use crate::session::{OrderedObject, rubric_file};
 
 use super::CliError;
-use super::output::notify;
+use super::output::print_note;
 
 /// Arguments that name rubrics and readings.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -134,7 +134,7 @@ impl RubricArgs {
             Some(_) => "another rubric file",
             None => "the shipped rubric",
         };
-        notify(&format!("note: the session was made with {kept}; {} holds for this run", path.display()));
+        print_note(format!("the session was made with {kept}; {} holds for this run", path.display()));
     }
 
     /// Whether it leaves everything to the defaults.

@@ -69,6 +69,11 @@ pub fn open(path: &Path) -> Result<Store, CliError> {
     Store::open_notifying(path, |who| notify(&who)).map_err(failure)
 }
 
+/// Whether there is a session at a path, or another file that is not to be replaced by one.
+pub fn is_there(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
+}
+
 /// A fault of a session as the failure of a command.
 pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::case::{GivenLabels, Origin};
 
 use super::CliError;
-use super::output::notify;
+use super::output::print_note;
 
 /// Where the labels of an input are saved: `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue.
 fn place(origin: &Origin) -> Option<PathBuf> {
@@ -29,7 +29,7 @@ fn place(origin: &Origin) -> Option<PathBuf> {
 pub fn report(origins: &[Origin]) {
     for path in origins.iter().filter_map(place) {
         let path = path.display();
-        notify(&format!("note: {path} has labels of these cases, which are not used; --beside uses them"));
+        print_note(format!("{path} has labels of these cases, which are not used; --beside uses them"));
     }
 }
 

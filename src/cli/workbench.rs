@@ -25,7 +25,7 @@ use super::input::CaseArgs;
 use super::judge_args::Asking;
 use super::output::{Content, find_terminal, notify};
 use super::selection::{DEFAULT_RUBRIC, RubricArgs};
-use super::sessions::{failure, new_line};
+use super::sessions::{failure, is_there, new_line};
 use super::{CliError, blind, print};
 
 /// Arguments of the workbench.
@@ -138,7 +138,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let (session, blind_args) = session.unzip();
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
-    let new = session.is_some_and(|path| !std::fs::metadata(path).is_ok_and(|about| about.len() > 0));
+    let new = session.is_some_and(|path| !is_there(path));
     let by_claims = new && args.habits.play.is_none() && args.habits.record.is_none() && !args.habits.line;
     let mut choice = args.choice.clone();
     let mut selection = choice.selection()?;
@@ -174,7 +174,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let keep = match session {
         None => own(&origins, line),
         Some(path) => {
-            let there = std::fs::metadata(path).is_ok_and(|about| about.len() > 0);
+            let there = is_there(path);
             let store = if there {
                 Store::open_notifying(path, |who| notify(&who))
             } else if named {
@@ -203,14 +203,15 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 given: &given,
                 rubric: (&rubric, lists),
             };
-            let prepared = blind_args.map(|blind| blind::prepare(blind, &opening, &mut store)).transpose();
-            if prepared.is_err() && !there {
-                // What was made for a review that is not begun is not left behind.
-                drop(store);
-                std::fs::remove_file(path).ok();
-                return Err(prepared.err().unwrap_or_else(|| CliError::usage("the review was not begun")));
-            }
-            blind = prepared?.flatten();
+            blind = match blind_args.map(|blind| blind::prepare(blind, &opening, &mut store)).transpose() {
+                Err(error) if !there => {
+                    // What was made for a review that is not begun is not left behind.
+                    drop(store);
+                    std::fs::remove_file(path).ok();
+                    return Err(error);
+                }
+                prepared => prepared?.flatten(),
+            };
             if blind.is_some() {
                 // They are in the session, in the order in which they are to be judged.
                 origins.clear();

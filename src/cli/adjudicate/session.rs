@@ -10,7 +10,7 @@ use crate::cli::CliError;
 use crate::cli::gold_set::copy_annotations;
 use crate::cli::selection::RubricArgs;
 use crate::cli::sessions::propose::Analysts;
-use crate::cli::sessions::{failure, new_line, open};
+use crate::cli::sessions::{failure, is_there, new_line, open};
 use crate::embedding::Embedding;
 use crate::report::json::line;
 use crate::session::{CaseRow, Store};
@@ -26,9 +26,10 @@ pub fn prepare(
     of: &Adjudication,
     choice: &RubricArgs,
 ) -> Result<Store, CliError> {
-    let fresh = std::fs::metadata(path).map_or(true, |about| about.len() == 0);
-    let mut store =
-        if fresh { Store::create(path, &new_line(choice)?).map_err(failure)? } else { open(path)? };
+    let mut store = match is_there(path) {
+        true => open(path)?,
+        false => Store::create(path, &new_line(choice)?).map_err(failure)?,
+    };
     let mut missing: BTreeMap<&str, &Case> = BTreeMap::new();
     for case in &of.cases {
         let id = case.case.id.as_str();

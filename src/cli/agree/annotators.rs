@@ -11,7 +11,7 @@ use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::{Case, is_stdin};
 use crate::cli::input::{CaseLookup, known};
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, notify, print_note};
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
 use crate::embedding::Embedding;
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let files = files(args)?;
     let selection = args.choice.selection()?;
     let CaseLookup { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
-    problems.iter().for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().for_each(print_note);
     let before = match args.before.as_slice() {
         [] => None,
         files => Some(compared(args, files, &selection, &cases)?),
@@ -86,11 +86,11 @@ fn compared(
     }
     gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish().map_err(CliError::unusable)?;
-    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
+    problems.iter().chain(&notes).for_each(print_note);
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");
         let note = format!("no scores and verdicts of {cases}: --cases FILE gives the texts");
-        notify(&format!("note: {note}"));
+        print_note(&note);
         notes.push(note);
     }
     let mut annotations = gathered.annotations;

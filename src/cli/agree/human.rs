@@ -12,9 +12,8 @@ use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row, agreement, headline};
 use crate::case::{Case, CaseError, MemberError, Record, read};
 use crate::cli::case_scorer::Judging;
-use crate::cli::error::print_note;
 use crate::cli::judge_args::ask_and_wait;
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, notify, print_note};
 use crate::cli::selection::RubricArgs;
 use crate::cli::{CliError, print_to, status};
 use crate::engine::{Engine, Selection};
@@ -116,7 +115,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         None => Vec::new(),
     };
     let work = |engine: &mut Engine, record: Record| -> Result<Vec<HumanJudgement>, CaseError> {
-        print_note(&record);
+        record.note.iter().for_each(print_note);
         let place = record.place.clone();
         let problem = |reason: String| CaseError::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
@@ -144,7 +143,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     }
     // Where every case lacks the field, one says as much as all.
     for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
-        notify(&format!("note: {} ({})", problem.reason, problem.place));
+        print_note(format!("{} ({})", problem.reason, problem.place));
     }
     if rows.is_empty() {
         return Err(CliError::usage(format!("no case has a number or true/false in `{human}`"))
@@ -155,7 +154,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
     for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
     {
-        notify(&format!("note: no case has a score by `{name}`"));
+        print_note(format!("no case has a score by `{name}`"));
     }
     let resampling = Resampling { samples: args.resamples.unwrap_or(RESAMPLES) as usize, seed: args.seed };
     let summed_up_by = headline(&table);

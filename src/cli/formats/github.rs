@@ -10,7 +10,7 @@ use crate::agree::changes::Changes;
 use crate::case::FileLocation;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
-use crate::cli::output::notify;
+use crate::cli::output::print_note;
 use crate::cli::rendered::RenderedResult;
 use crate::files;
 use crate::markup::markdown::{escaped, head, row};
@@ -204,8 +204,8 @@ impl Annotations {
         let hidden = self.hidden();
         let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
             if hidden > 0 {
-                notify(&format!(
-                    "note: {hidden} annotations beyond {SHOWN} of a kind are not written; $GITHUB_STEP_SUMMARY names \
+                print_note(format!(
+                    "{hidden} annotations beyond {SHOWN} of a kind are not written; $GITHUB_STEP_SUMMARY names \
                      no file for them"
                 ));
             }
@@ -214,7 +214,7 @@ impl Annotations {
         let file = files::append(Path::new(&path));
         if let Err(error) = file.and_then(|mut file| file.write_all(summary.as_bytes())) {
             let path = Path::new(&path).display();
-            notify(&format!("note: the step's summary cannot be written to {path}: {error}"));
+            print_note(format!("the step's summary cannot be written to {path}: {error}"));
         }
     }
 }

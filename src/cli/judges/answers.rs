@@ -12,7 +12,7 @@ use crate::audit;
 use crate::case::{Case, FileLocation, LabelSets};
 use crate::cli::CliError;
 use crate::cli::judge_args::ask;
-use crate::cli::output::notify;
+use crate::cli::output::{notify, print_note};
 use crate::engine::Selection;
 use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Spending, Unreadable, over, stated};
 use crate::labels::Labels;
@@ -146,8 +146,8 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
         }
         if !unknown.is_empty() {
             let shown = pluralize(unknown.len(), "answer");
-            notify(&format!(
-                "note: {}: {shown} to other cases left out, the first to `{}`",
+            print_note(format!(
+                "{}: {shown} to other cases left out, the first to `{}`",
                 path.display(),
                 unknown[0]
             ));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Once;
 
 use crate::cli::CliError;
-use crate::cli::output::notify;
+use crate::cli::output::print_note;
 use crate::lesson::Lesson;
 use crate::progress::{self, Progress, ProgressError};
 use crate::session::now;
@@ -15,7 +15,7 @@ pub fn file(learner: &str) -> Option<PathBuf> {
     static NAMED: Once = Once::new();
     let folder = progress::folder()?;
     if let Err(fault) = progress::take_over(&folder) {
-        NAMED.call_once(|| notify(&format!("note: not taken over: {fault}")));
+        NAMED.call_once(|| print_note(format!("not taken over: {fault}")));
     }
     Some(progress::file(&folder, learner))
 }

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::{Args, kinds};
 use crate::case::{Case, MARKS, Origin, Texts, is_stdin, read as read_cases, read_whole_text};
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, notify, print_note};
 use crate::cli::{CliError, print, status};
 use crate::engine::Engine;
 use crate::files;
@@ -69,7 +69,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     for record in origins.iter().flat_map(|origin| read_cases(origin, &Arc::default())) {
         match record.cases(&fields) {
             Ok(found) => cases.extend(found.cases.into_iter().map(Arc::new)),
-            Err(problem) => notify(&format!("note: {} ({})", problem.reason, problem.place)),
+            Err(problem) => print_note(format!("{} ({})", problem.reason, problem.place)),
         }
     }
     let threads = args.threads.count();

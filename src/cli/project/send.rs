@@ -8,7 +8,7 @@ use super::{annotator_of, folder, read, share};
 use crate::blind::{BlindSettings, GoldCases, neutral, order};
 use crate::case::{Case, Fields, GUIDELINES, GivenLabels, read_whole_text};
 use crate::cli::blind::{self, SessionOpening};
-use crate::cli::output::notify;
+use crate::cli::output::{notify, print_note};
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     })?;
     let (many, out) = (pluralize(cases, "case"), out.display());
     if project.training.is_some() {
-        notify("note: no training round in a package: its feedback would need the gold labels");
+        print_note("no training round in a package: its feedback would need the gold labels");
     }
     notify(&format!(
         "{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"

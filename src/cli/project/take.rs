@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
 use crate::blind::{BlindSettings, GoldAccuracy, GoldCases};
-use crate::cli::output::notify;
+use crate::cli::output::{notify, print_note};
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
@@ -152,17 +152,13 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
             for recorded in recorder.record(drafts).map_err(failure)? {
                 if let Err(why) = recorded {
                     refused += 1;
-                    notify(&format!(
-                        "note: {}, {} on {id:?} is left out: {why}",
-                        package.display(),
-                        event.name
-                    ));
+                    print_note(format!("{}, {} on {id:?} is left out: {why}", package.display(), event.name));
                 }
             }
         }
     }
     if refused > 0 {
-        notify(&format!("note: {}: {} left out", package.display(), pluralize(refused, "event")));
+        print_note(format!("{}: {} left out", package.display(), pluralize(refused, "event")));
     }
     drop(recorder);
     open(copy)

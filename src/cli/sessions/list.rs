@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::cli::destination::FileArgs;
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, notify, print_note};
 use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{SessionError, Store, state_folder};
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if sessions.is_empty() {
         let folder =
             state_folder().map_or_else(|| "the state directory".to_owned(), |f| f.display().to_string());
-        notify(&format!("note: there is no session in {folder}"));
+        print_note(format!("there is no session in {folder}"));
     }
     let content = if args.format == Form::Jsonl { Content::Json(all) } else { Content::text(all) };
     print_to(destination, &content)?;

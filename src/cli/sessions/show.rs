@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::destination::FileArgs;
 use crate::cli::embedding::EmbeddingArgs;
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, print_note};
 use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, show};
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
     };
     if let Some(by) = by.as_ref().filter(|by| !annotators.iter().any(|(name, _)| name == *by)) {
-        notify(&format!("note: {by} has recorded nothing on {:?}", args.case));
+        print_note(format!("{by} has recorded nothing on {:?}", args.case));
     }
     let mut recorder = Recorder::new(store, None, Analyst::new(args.table.read()?));
     let folded = recorder.folded(&args.case, by.as_deref().unwrap_or_default()).map_err(failure)?;

@@ -5,8 +5,7 @@ use std::iter::Peekable;
 
 use crate::case::{Case, Record};
 use crate::cli::CliError;
-use crate::cli::error::print_note;
-use crate::cli::output::notify;
+use crate::cli::output::print_note;
 use crate::session::CaseRow;
 
 use super::Import;
@@ -19,7 +18,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     let mut any = false;
     for record in records {
         any = true;
-        print_note(&record);
+        record.note.iter().for_each(print_note);
         let rows = match CaseRow::of(record, &import.fields, &import.map) {
             Ok(rows) => rows,
             Err(problem) => {
@@ -69,7 +68,7 @@ fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Cl
     for ((row, _), outcome) in waiting.drain(..).zip(outcomes) {
         match outcome {
             Ok(notes) => {
-                notes.iter().for_each(|note| notify(&format!("note: {}: {note}", row.id)));
+                notes.iter().for_each(|note| print_note(format!("{}: {note}", row.id)));
                 rows.push(row);
             }
             Err(why) => import.problem(&format!("{}: {why}", row.origin_words())),

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use crate::case::Record;
 use crate::cli::CliError;
-use crate::cli::output::notify;
+use crate::cli::output::print_note;
 use crate::embedding::Embedding;
 use crate::session::foreign::{ForeignAnnotations, events, label_studio, potato};
 use crate::session::{Analyst, Recorder};
@@ -72,7 +72,7 @@ fn take(
     };
     let case = recorder.case(id).map_err(failure)?;
     let (drafts, passed_over) = events(judged, id, &by, crate::case::Texts::of(&case));
-    passed_over.iter().for_each(|what| notify(&format!("note: {place}: passed over: {what}")));
+    passed_over.iter().for_each(|what| print_note(format!("{place}: passed over: {what}")));
     let (recorded, refused) = record(recorder, drafts)?;
     import.added.events += recorded;
     refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));
