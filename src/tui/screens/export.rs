@@ -22,7 +22,7 @@ use crate::tui::words::{self, styled};
 const WIDTH: u16 = 100;
 
 /// Where exports go.
-pub const WHERE: &str = "Written to a new file in the current folder.";
+const WHERE: &str = "Written to a new file in the current folder.";
 
 #[derive(Debug, Default)]
 pub struct Export {
@@ -93,23 +93,34 @@ impl Component for Export {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let theme = &state.theme;
-        let keys =
-            state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
-        let inner = widgets::screen(theme, frame, area, "Export the session", &keys);
-        let width = usize::from(inner.width);
-        let list = Rect { height: inner.height.saturating_sub(2), ..inner };
-        self.list.draw(FORMATS.len(), frame, list, |at| {
-            let format = &FORMATS[at];
-            let about = words::cell(format.about, width.saturating_sub(10));
-            let line = Line::from(vec![
-                styled(format!(" {:<8} ", format.name), theme.style(ThemeRole::Key)),
-                styled(about, theme.style(ThemeRole::Text)),
-            ]);
-            line.style(row_style(theme, at == self.list.cursor()))
-        });
-        let below = Rect { y: list.bottom(), height: inner.height - list.height, ..inner };
-        let lines = words::paragraph(theme, ThemeRole::Dim, WHERE, width.saturating_sub(1));
-        widgets::put(frame, rows_below(below, 1), lines);
+        let forms = FORMATS.map(|format| (format.name, format.about));
+        draw_forms(state, frame, area, "Export the session", self.list, (8, &forms));
     }
+}
+
+/// Draws forms that can be written, and where they go: each has a name, of the given columns, and says what it is.
+pub fn draw_forms(
+    state: &State,
+    frame: &mut Frame,
+    area: Rect,
+    heading: &str,
+    list: ListCursor,
+    (columns, forms): (usize, &[(&str, &str)]),
+) {
+    let theme = &state.theme;
+    let keys =
+        state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
+    let inner = widgets::screen(theme, frame, area, heading, &keys);
+    let width = usize::from(inner.width);
+    let place = Rect { height: inner.height.saturating_sub(2), ..inner };
+    list.draw(forms.len(), frame, place, |at| {
+        let (name, about) = forms[at];
+        let line = Line::from(vec![
+            styled(format!(" {name:<columns$} "), theme.style(ThemeRole::Key)),
+            styled(words::cell(about, width.saturating_sub(columns + 2)), theme.style(ThemeRole::Text)),
+        ]);
+        line.style(row_style(theme, at == list.cursor()))
+    });
+    let lines = words::paragraph(theme, ThemeRole::Dim, WHERE, width.saturating_sub(1));
+    widgets::put(frame, rows_below(inner, place.height + 1), lines);
 }

@@ -4,19 +4,16 @@ use std::path::PathBuf;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
 use crate::tui::adjudicator::AdjudicatorJob;
 use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::keymap::Context;
 use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
-use crate::tui::screens::export::WHERE;
+use crate::tui::screens::export::draw_forms;
 use crate::tui::state::{State, StorageStatus};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::widgets::inside;
 
 /// A row: what, in which form, the ending of its file, and what it is.
 type Export = (AdjudicationExport, AdjudicationFormat, &'static str, &'static str);
@@ -107,22 +104,7 @@ impl Component for Exports {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let theme = &state.theme;
-        let keys =
-            state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
-        let inner = widgets::screen(theme, frame, area, "Export", &keys);
-        let width = usize::from(inner.width);
-        let list = Rect { height: inner.height.saturating_sub(2), ..inner };
-        self.list.draw(EXPORTS.len(), frame, list, |at| {
-            let (.., ending, about) = EXPORTS[at];
-            let line = Line::from(vec![
-                styled(format!(" {ending:<19} "), theme.style(ThemeRole::Key)),
-                styled(words::cell(about, width.saturating_sub(21)), theme.style(ThemeRole::Text)),
-            ]);
-            line.style(row_style(theme, at == self.list.cursor()))
-        });
-        let below =
-            Rect { y: list.bottom() + 1, height: inner.height.saturating_sub(list.height + 1), ..inner };
-        widgets::put(frame, below, [Line::from(styled(format!(" {WHERE}"), theme.style(ThemeRole::Dim)))]);
+        let forms = EXPORTS.map(|(.., ending, about)| (ending, about));
+        draw_forms(state, frame, area, "Export", self.list, (19, &forms));
     }
 }
