@@ -19,7 +19,7 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
-use super::predicted::{place, said};
+use super::predicted::{lit, place, said};
 use super::questions::{answers, question, submit};
 
 /// Characters of a number at most.
@@ -218,10 +218,7 @@ impl Component for CardScreen {
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
-        Some(match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
-            Some(PredictionTarget::Label(id, _)) => vec![*id],
-            _ => Vec::new(),
-        })
+        Some(lit(&self.prediction, self.at()))
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {

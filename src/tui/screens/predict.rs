@@ -21,7 +21,7 @@ use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 use super::card::CardScreen;
-use super::predicted::Predicted;
+use super::predicted::{Predicted, lit};
 use super::questions::{answers, question, submit};
 
 /// Characters of a number at most.
@@ -276,10 +276,7 @@ impl Component for Predict {
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
-        Some(match self.prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(PredictionTarget::Label(id, _)) => vec![*id],
-            _ => Vec::new(),
-        })
+        Some(lit(&self.prediction, self.list.cursor()))
     }
 
     fn list(&self, _state: &State, area: Rect) -> Option<ListView> {

@@ -102,6 +102,14 @@ fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try>
     if labels.is_empty() { None } else { open_case.tries()?.of(&labels) }
 }
 
+/// The label that a question is about, whose words are lit.
+pub fn lit(prediction: &Prediction, at: usize) -> Vec<LabelId> {
+    match prediction.rows.get(at).map(|row| &row.asked) {
+        Some(PredictionTarget::Label(id, _)) => vec![*id],
+        _ => Vec::new(),
+    }
+}
+
 /// An answer in words.
 pub fn said(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
     match (answer, asked) {
@@ -365,10 +373,7 @@ impl Component for Predicted {
 
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
         let (_, _, prediction) = self.parts(state)?;
-        Some(match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(PredictionTarget::Label(id, _)) => vec![*id],
-            _ => Vec::new(),
-        })
+        Some(lit(prediction, self.list.cursor()))
     }
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
