@@ -7,25 +7,14 @@ use std::{fs, io};
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Something that is wrong in a file of the user's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{} {what}", .file.display(), .place.map_or_else(String::new, |place| format!("{place}:")))]
 pub struct FileFault {
     pub file: PathBuf,
     /// Where in it; nowhere if it could not be read.
     pub place: Option<LineColumn>,
     /// What is wrong, and what there is instead.
     pub what: String,
-}
-
-impl std::error::Error for FileFault {}
-
-impl std::fmt::Display for FileFault {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{}:", self.file.display())?;
-        if let Some(place) = self.place {
-            write!(out, "{place}:")?;
-        }
-        write!(out, " {}", self.what)
-    }
 }
 
 /// A line and a column, both from 1; columns count characters.
