@@ -20,6 +20,7 @@ mod words;
 pub mod write;
 
 use serde_json::{Map, Value, json};
+use strum::VariantArray;
 
 use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
@@ -31,7 +32,8 @@ pub use check::{Auditor, Unsuited};
 pub use stated::StatedNumber;
 
 /// A rule that a judgement can break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum AuditRule {
     /// A metric is not there.
     MissingMetric,
@@ -63,39 +65,11 @@ pub enum AuditRule {
 
 impl AuditRule {
     /// Every rule, the graver first.
-    pub const ALL: [AuditRule; 13] = [
-        AuditRule::MissingMetric,
-        AuditRule::Malformed,
-        AuditRule::Order,
-        AuditRule::Arithmetic,
-        AuditRule::CapNotApplied,
-        AuditRule::CapWronglyApplied,
-        AuditRule::ScoreRange,
-        AuditRule::LabelCount,
-        AuditRule::LabelBand,
-        AuditRule::CountRange,
-        AuditRule::MissingEvidence,
-        AuditRule::SpanNotFound,
-        AuditRule::Verdict,
-    ];
+    pub const ALL: &[AuditRule] = AuditRule::VARIANTS;
 
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            AuditRule::MissingMetric => "missing_metric",
-            AuditRule::Malformed => "malformed",
-            AuditRule::Order => "order",
-            AuditRule::Arithmetic => "arithmetic",
-            AuditRule::CapNotApplied => "cap_not_applied",
-            AuditRule::CapWronglyApplied => "cap_wrongly_applied",
-            AuditRule::ScoreRange => "score_range",
-            AuditRule::LabelCount => "label_count",
-            AuditRule::LabelBand => "label_band",
-            AuditRule::CountRange => "count_range",
-            AuditRule::MissingEvidence => "missing_evidence",
-            AuditRule::SpanNotFound => "span_not_found",
-            AuditRule::Verdict => "verdict",
-        }
+        self.into()
     }
 }
 

@@ -18,13 +18,15 @@ use super::annotators::Stat;
 use crate::stats::{deviation, percentiles};
 
 /// The kind of a judge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum JudgeKind {
     /// A person, compared with the other persons: the yardstick.
     Person,
     /// A program that was asked.
     Program,
     /// Labels of a file.
+    #[strum(serialize = "labels")]
     File,
     /// What lockbench itself proposes.
     Engine,
@@ -35,13 +37,7 @@ pub enum JudgeKind {
 impl JudgeKind {
     /// As tables and files have it.
     pub fn as_str(self) -> &'static str {
-        match self {
-            JudgeKind::Person => "person",
-            JudgeKind::Program => "program",
-            JudgeKind::File => "labels",
-            JudgeKind::Engine => "engine",
-            JudgeKind::Overlap => "overlap",
-        }
+        self.into()
     }
 }
 

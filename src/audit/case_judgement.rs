@@ -6,6 +6,7 @@ use super::extract::extract;
 use super::words::{is_metric, metric, metric_key, rubric, squash};
 use crate::case::kind;
 use crate::labels::LISTS;
+use crate::report::Decision;
 use crate::rubric::RUBRICS;
 
 /// A metric in the judge's object.
@@ -43,8 +44,8 @@ pub struct CaseJudgement {
     pub order: Vec<usize>,
     /// Labels given beside the metrics, in the format of label files.
     pub labels: Option<Map<String, Value>>,
-    /// A verdict, in the words of reports.
-    pub decision: Option<String>,
+    /// Its verdict.
+    pub decision: Option<Decision>,
     /// What it says of caps beside the metrics, as reports do.
     pub caps: Vec<Value>,
     /// Whether it is a report of the kind that `score` writes.
@@ -158,10 +159,7 @@ impl CaseJudgement {
             Some(Value::String(decision)) => Some(decision.as_str()),
             _ => None,
         };
-        let decisions = ["PASS", "WARN", "FAIL", "INCOMPLETE", "ERROR"];
-        self.decision = self.decision.take().or_else(|| {
-            verdict.map(str::to_uppercase).filter(|decision| decisions.contains(&decision.as_str()))
-        });
+        self.decision = self.decision.or_else(|| verdict?.to_uppercase().parse().ok());
     }
 
     /// Looks for metric objects; whether there were any.
@@ -333,7 +331,7 @@ mod tests {
             "output": "{\"coverage\": {\"score\": 1}}", "verdict": "fail"
         }));
         assert_eq!((judged.id.as_deref(), judged.by.as_deref()), (Some("7"), Some("m-1")));
-        assert_eq!((judged.rubric, judged.decision.as_deref()), (Some("twin-lock"), Some("FAIL")));
+        assert_eq!((judged.rubric, judged.decision), (Some("twin-lock"), Some(Decision::Fail)));
         assert_eq!((judged.article.as_deref(), judged.summary.as_deref()), (Some("a"), Some("s")));
         let nothing = CaseJudgement::read(&json!({"id": "x", "note": "nothing here"}));
         assert!(nothing.is_empty() && nothing.notes.len() == 1);

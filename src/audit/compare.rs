@@ -453,8 +453,9 @@ impl<'a> JudgementComparison<'a> {
 
     /// A verdict in the words of reports. The documents have none, so where it is absent nothing is wrong.
     pub fn verdict(&self, broken: &mut Vec<RuleViolation>) {
-        let right = self.report.verdict.decision.as_str();
-        let Some(said) = self.judged.decision.as_deref().filter(|said| *said != right) else { return };
+        let right = self.report.verdict.decision;
+        let Some(said) = self.judged.decision.filter(|said| *said != right) else { return };
+        let (said, right) = (said.as_str(), right.as_str());
         let because = self.report.verdict.because.first().map_or_else(String::new, |why| format!(" ({why})"));
         let message = format!("the verdict is {said}, and the labels give {right}{because}");
         broken.push(RuleViolation {

@@ -141,9 +141,7 @@ impl Earlier {
 
     /// The decision; `None` where the case could not be scored.
     pub fn decision(&self) -> Option<Decision> {
-        const ALL: [Decision; 5] =
-            [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
-        ALL.into_iter().find(|decision| self.word() == Some(decision.as_str()))
+        self.word()?.parse().ok()
     }
 
     /// Its numbers.

@@ -68,8 +68,6 @@ impl fmt::Display for MetricThreshold {
 /// # Errors
 /// Where it is none: what there is.
 pub fn parse(text: &str) -> Result<FailOn, String> {
-    const ALL: [Decision; 5] =
-        [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
     match text.trim() {
         "fail" => return Ok(FailOn::Fail),
         "warn" => return Ok(FailOn::Warn),
@@ -77,8 +75,8 @@ pub fn parse(text: &str) -> Result<FailOn, String> {
         _ => {}
     }
     if let Some((_, word)) = text.split_once('=').filter(|(key, _)| key.trim() == "verdict") {
-        let verdict = ALL.into_iter().find(|decision| decision.as_str().eq_ignore_ascii_case(word.trim()));
-        let words = ALL.map(Decision::as_str).join(", ");
+        let verdict = word.trim().to_uppercase().parse().ok();
+        let words = Decision::ALL.iter().map(|decision| decision.as_str()).collect::<Vec<_>>().join(", ");
         return verdict.map(FailOn::Verdict).ok_or_else(|| format!("a verdict is one of {words}"));
     }
     let wrong = || {

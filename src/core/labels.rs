@@ -10,7 +10,9 @@ mod mismatch;
 pub mod overrides;
 mod rules;
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use strum::VariantArray;
 
 use crate::num::Num;
 use crate::text::Span;
@@ -53,7 +55,22 @@ pub enum List {
 }
 
 /// What a unit was judged to be: every list uses a few of these words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the words are the documentation; LISTS says which list uses which")]
 pub enum LabelValue {
     Fully,
@@ -76,63 +93,21 @@ pub enum LabelValue {
     StrongProfanity,
     Slur,
     Extraneous,
+    #[serde(rename = "true")]
+    #[strum(serialize = "true")]
     Yes,
+    #[serde(rename = "false")]
+    #[strum(serialize = "false")]
     No,
 }
 
 impl LabelValue {
     /// Every word.
-    pub const ALL: [LabelValue; 22] = [
-        LabelValue::Fully,
-        LabelValue::Partial,
-        LabelValue::Not,
-        LabelValue::Correct,
-        LabelValue::Wrong,
-        LabelValue::Supported,
-        LabelValue::Unsupported,
-        LabelValue::Mild,
-        LabelValue::Moderate,
-        LabelValue::Severe,
-        LabelValue::High,
-        LabelValue::Some,
-        LabelValue::None,
-        LabelValue::BiasedWording,
-        LabelValue::Stereotype,
-        LabelValue::Insult,
-        LabelValue::MildProfanity,
-        LabelValue::StrongProfanity,
-        LabelValue::Slur,
-        LabelValue::Extraneous,
-        LabelValue::Yes,
-        LabelValue::No,
-    ];
+    pub const ALL: &[LabelValue] = LabelValue::VARIANTS;
 
     /// As written in files and on the screen. `Yes` and `No` stand for JSON's true and false.
     pub fn as_str(self) -> &'static str {
-        match self {
-            LabelValue::Fully => "fully",
-            LabelValue::Partial => "partial",
-            LabelValue::Not => "not",
-            LabelValue::Correct => "correct",
-            LabelValue::Wrong => "wrong",
-            LabelValue::Supported => "supported",
-            LabelValue::Unsupported => "unsupported",
-            LabelValue::Mild => "mild",
-            LabelValue::Moderate => "moderate",
-            LabelValue::Severe => "severe",
-            LabelValue::High => "high",
-            LabelValue::Some => "some",
-            LabelValue::None => "none",
-            LabelValue::BiasedWording => "biased_wording",
-            LabelValue::Stereotype => "stereotype",
-            LabelValue::Insult => "insult",
-            LabelValue::MildProfanity => "mild_profanity",
-            LabelValue::StrongProfanity => "strong_profanity",
-            LabelValue::Slur => "slur",
-            LabelValue::Extraneous => "extraneous",
-            LabelValue::Yes => "true",
-            LabelValue::No => "false",
-        }
+        self.into()
     }
 
     /// Whether it is the best value of its list, which costs no points.
@@ -493,7 +468,8 @@ pub struct ExtraneousCounts {
 }
 
 /// How an article reads to the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Tone {
     Neutral,
@@ -503,17 +479,9 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Every tone.
-    pub const ALL: [Tone; 4] = [Tone::Neutral, Tone::Subjective, Tone::Hostile, Tone::Unclear];
-
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Tone::Neutral => "neutral",
-            Tone::Subjective => "subjective",
-            Tone::Hostile => "hostile",
-            Tone::Unclear => "unclear",
-        }
+        self.into()
     }
 }
 

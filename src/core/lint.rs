@@ -47,13 +47,19 @@ impl Level {
 }
 
 /// The kind of a defect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "`as_str` and `about` are the documentation")]
 pub enum DefectKind {
+    #[strum(serialize = "cap_always_fires")]
     CapAlways,
+    #[strum(serialize = "cap_never_fires")]
     CapNever,
+    #[strum(serialize = "cap_never_lowers")]
     CapRedundant,
+    #[strum(serialize = "cap_fires_on_copies")]
     CapOnCopies,
+    #[strum(serialize = "cap_likely_on_copies")]
     CapInDraws,
     Unreachable,
     Ceiling,
@@ -61,28 +67,16 @@ pub enum DefectKind {
     BandGap,
     BandOverlap,
     BandEdge,
+    #[strum(serialize = "targets_contradict")]
     Targets,
+    #[strum(serialize = "example_wrong")]
     Example,
 }
 
 impl DefectKind {
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            DefectKind::CapAlways => "cap_always_fires",
-            DefectKind::CapNever => "cap_never_fires",
-            DefectKind::CapRedundant => "cap_never_lowers",
-            DefectKind::CapOnCopies => "cap_fires_on_copies",
-            DefectKind::CapInDraws => "cap_likely_on_copies",
-            DefectKind::Unreachable => "unreachable",
-            DefectKind::Ceiling => "ceiling",
-            DefectKind::NotMonotonic => "not_monotonic",
-            DefectKind::BandGap => "band_gap",
-            DefectKind::BandOverlap => "band_overlap",
-            DefectKind::BandEdge => "band_edge",
-            DefectKind::Targets => "targets_contradict",
-            DefectKind::Example => "example_wrong",
-        }
+        self.into()
     }
 }
 

@@ -15,6 +15,9 @@ pub mod scores;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use strum::VariantArray;
+
 pub use crate::labels::LabelId;
 pub use cap::{Cap, CapWords, Fired, Observation};
 pub use flip::{Flip, FlipChange, FlipEffect, Reach, Way};
@@ -284,7 +287,23 @@ impl Metric {
 }
 
 /// The decision on a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
 #[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Decision {
     Pass,
@@ -295,15 +314,12 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// Every decision, in the order in which they are shown.
+    pub const ALL: &[Decision] = Decision::VARIANTS;
+
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Decision::Pass => "PASS",
-            Decision::Warn => "WARN",
-            Decision::Fail => "FAIL",
-            Decision::Incomplete => "INCOMPLETE",
-            Decision::Error => "ERROR",
-        }
+        self.into()
     }
 }
 

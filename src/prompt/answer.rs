@@ -1,6 +1,7 @@
 //! The JSON Schema of an answer, of the kind that providers hold models to: every member is required, none may be added.
 
 use serde_json::{Map, Value, json};
+use strum::VariantNames;
 
 use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
@@ -60,7 +61,7 @@ fn labels(rubric: &dyn Rubric) -> Value {
     for (key, list, _) in BESIDE {
         if rubric.lists().contains(&list) {
             let value = match key {
-                "tone" => json!({"type": "string", "enum": Tone::ALL.map(Tone::as_str)}),
+                "tone" => json!({"type": "string", "enum": Tone::VARIANTS}),
                 _ => text(""),
             };
             members.insert(key.to_owned(), value);
@@ -140,7 +141,7 @@ fn metrics(rubric: &dyn Rubric) -> Value {
     }
     let segment = object([("text", text("")), ("jaccard", number()), ("label", word(List::Segments))]);
     let issue = object([("kind", word(List::Issues)), ("quote", text("")), ("why", text(""))]);
-    let tone = json!({"type": "string", "enum": Tone::ALL.map(Tone::as_str)});
+    let tone = json!({"type": "string", "enum": Tone::VARIANTS});
     let scored = |members: Vec<(&'static str, Value)>| {
         object(members.into_iter().chain([("overall_score", json!({"type": "number"}))]))
     };

@@ -2,17 +2,23 @@
 
 use std::fmt;
 use std::str::FromStr;
+use strum::VariantArray;
 
 /// A relation of Universal Dependencies, with the subtypes of its English treebanks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Relation {
     /// A clause that modifies a noun.
     Acl,
     /// A relative clause.
+    #[strum(serialize = "acl:relcl")]
     AclRelcl,
     /// An adverbial clause.
     Advcl,
     /// A relative clause that modifies a clause.
+    #[strum(serialize = "advcl:relcl")]
     AdvclRelcl,
     /// An adverb.
     Advmod,
@@ -23,18 +29,21 @@ pub enum Relation {
     /// An auxiliary.
     Aux,
     /// The auxiliary of a passive.
+    #[strum(serialize = "aux:pass")]
     AuxPass,
     /// The preposition of a noun, or its possessive mark.
     Case,
     /// The conjunction of a conjunct.
     Cc,
     /// The first word of "both ... and".
+    #[strum(serialize = "cc:preconj")]
     CcPreconj,
     /// A clausal complement with its own subject.
     Ccomp,
     /// A part of a compound.
     Compound,
     /// The particle of a phrasal verb.
+    #[strum(serialize = "compound:prt")]
     CompoundPrt,
     /// A conjunct; its head is the first one.
     Conj,
@@ -43,14 +52,17 @@ pub enum Relation {
     /// A clausal subject.
     Csubj,
     /// The clausal subject of a copula whose predicate is a clause.
+    #[strum(serialize = "csubj:outer")]
     CsubjOuter,
     /// The clausal subject of a passive.
+    #[strum(serialize = "csubj:pass")]
     CsubjPass,
     /// A relation that cannot be said.
     Dep,
     /// A determiner.
     Det,
     /// A word before the determiner, as in "all the".
+    #[strum(serialize = "det:predet")]
     DetPredet,
     /// An interjection or filler.
     Discourse,
@@ -73,16 +85,21 @@ pub enum Relation {
     /// A noun that modifies a noun.
     Nmod,
     /// A description before a name, as "President".
+    #[strum(serialize = "nmod:desc")]
     NmodDesc,
     /// A possessor.
+    #[strum(serialize = "nmod:poss")]
     NmodPoss,
     /// A noun that modifies a noun without a preposition.
+    #[strum(serialize = "nmod:unmarked")]
     NmodUnmarked,
     /// A subject.
     Nsubj,
     /// The subject of a copula whose predicate is a clause.
+    #[strum(serialize = "nsubj:outer")]
     NsubjOuter,
     /// The subject of a passive.
+    #[strum(serialize = "nsubj:pass")]
     NsubjPass,
     /// A number of a noun.
     Nummod,
@@ -91,8 +108,10 @@ pub enum Relation {
     /// A nominal that modifies a predicate.
     Obl,
     /// The agent of a passive.
+    #[strum(serialize = "obl:agent")]
     OblAgent,
     /// A nominal that modifies a predicate without a preposition.
+    #[strum(serialize = "obl:unmarked")]
     OblUnmarked,
     /// A remnant of a clause whose verb is left out.
     Orphan,
@@ -112,115 +131,11 @@ pub enum Relation {
 
 impl Relation {
     /// All of them, in the order of their declaration.
-    pub const ALL: &[Relation] = &[
-        Relation::Acl,
-        Relation::AclRelcl,
-        Relation::Advcl,
-        Relation::AdvclRelcl,
-        Relation::Advmod,
-        Relation::Amod,
-        Relation::Appos,
-        Relation::Aux,
-        Relation::AuxPass,
-        Relation::Case,
-        Relation::Cc,
-        Relation::CcPreconj,
-        Relation::Ccomp,
-        Relation::Compound,
-        Relation::CompoundPrt,
-        Relation::Conj,
-        Relation::Cop,
-        Relation::Csubj,
-        Relation::CsubjOuter,
-        Relation::CsubjPass,
-        Relation::Dep,
-        Relation::Det,
-        Relation::DetPredet,
-        Relation::Discourse,
-        Relation::Dislocated,
-        Relation::Expl,
-        Relation::Fixed,
-        Relation::Flat,
-        Relation::Goeswith,
-        Relation::Iobj,
-        Relation::List,
-        Relation::Mark,
-        Relation::Nmod,
-        Relation::NmodDesc,
-        Relation::NmodPoss,
-        Relation::NmodUnmarked,
-        Relation::Nsubj,
-        Relation::NsubjOuter,
-        Relation::NsubjPass,
-        Relation::Nummod,
-        Relation::Obj,
-        Relation::Obl,
-        Relation::OblAgent,
-        Relation::OblUnmarked,
-        Relation::Orphan,
-        Relation::Parataxis,
-        Relation::Punct,
-        Relation::Reparandum,
-        Relation::Root,
-        Relation::Vocative,
-        Relation::Xcomp,
-    ];
+    pub const ALL: &[Relation] = Relation::VARIANTS;
 
     /// The name in treebanks.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Relation::Acl => "acl",
-            Relation::AclRelcl => "acl:relcl",
-            Relation::Advcl => "advcl",
-            Relation::AdvclRelcl => "advcl:relcl",
-            Relation::Advmod => "advmod",
-            Relation::Amod => "amod",
-            Relation::Appos => "appos",
-            Relation::Aux => "aux",
-            Relation::AuxPass => "aux:pass",
-            Relation::Case => "case",
-            Relation::Cc => "cc",
-            Relation::CcPreconj => "cc:preconj",
-            Relation::Ccomp => "ccomp",
-            Relation::Compound => "compound",
-            Relation::CompoundPrt => "compound:prt",
-            Relation::Conj => "conj",
-            Relation::Cop => "cop",
-            Relation::Csubj => "csubj",
-            Relation::CsubjOuter => "csubj:outer",
-            Relation::CsubjPass => "csubj:pass",
-            Relation::Dep => "dep",
-            Relation::Det => "det",
-            Relation::DetPredet => "det:predet",
-            Relation::Discourse => "discourse",
-            Relation::Dislocated => "dislocated",
-            Relation::Expl => "expl",
-            Relation::Fixed => "fixed",
-            Relation::Flat => "flat",
-            Relation::Goeswith => "goeswith",
-            Relation::Iobj => "iobj",
-            Relation::List => "list",
-            Relation::Mark => "mark",
-            Relation::Nmod => "nmod",
-            Relation::NmodDesc => "nmod:desc",
-            Relation::NmodPoss => "nmod:poss",
-            Relation::NmodUnmarked => "nmod:unmarked",
-            Relation::Nsubj => "nsubj",
-            Relation::NsubjOuter => "nsubj:outer",
-            Relation::NsubjPass => "nsubj:pass",
-            Relation::Nummod => "nummod",
-            Relation::Obj => "obj",
-            Relation::Obl => "obl",
-            Relation::OblAgent => "obl:agent",
-            Relation::OblUnmarked => "obl:unmarked",
-            Relation::Orphan => "orphan",
-            Relation::Parataxis => "parataxis",
-            Relation::Punct => "punct",
-            Relation::Reparandum => "reparandum",
-            Relation::Root => "root",
-            Relation::Vocative => "vocative",
-            Relation::Xcomp => "xcomp",
-        }
+        self.into()
     }
 
     /// The name without its subtype: `nsubj` for `nsubj:pass`.

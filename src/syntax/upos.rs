@@ -2,9 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
+use strum::VariantArray;
 
 /// A part of speech of Universal Dependencies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum Upos {
     /// An adjective.
     Adj,
@@ -44,47 +48,11 @@ pub enum Upos {
 
 impl Upos {
     /// All of them, in the order of their declaration.
-    pub const ALL: &[Upos] = &[
-        Upos::Adj,
-        Upos::Adp,
-        Upos::Adv,
-        Upos::Aux,
-        Upos::Cconj,
-        Upos::Det,
-        Upos::Intj,
-        Upos::Noun,
-        Upos::Num,
-        Upos::Part,
-        Upos::Pron,
-        Upos::Propn,
-        Upos::Punct,
-        Upos::Sconj,
-        Upos::Sym,
-        Upos::Verb,
-        Upos::X,
-    ];
+    pub const ALL: &[Upos] = Upos::VARIANTS;
 
     /// The name in treebanks.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Upos::Adj => "ADJ",
-            Upos::Adp => "ADP",
-            Upos::Adv => "ADV",
-            Upos::Aux => "AUX",
-            Upos::Cconj => "CCONJ",
-            Upos::Det => "DET",
-            Upos::Intj => "INTJ",
-            Upos::Noun => "NOUN",
-            Upos::Num => "NUM",
-            Upos::Part => "PART",
-            Upos::Pron => "PRON",
-            Upos::Propn => "PROPN",
-            Upos::Punct => "PUNCT",
-            Upos::Sconj => "SCONJ",
-            Upos::Sym => "SYM",
-            Upos::Verb => "VERB",
-            Upos::X => "X",
-        }
+        self.into()
     }
 }
 

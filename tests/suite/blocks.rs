@@ -52,7 +52,7 @@ fn table(halves: &[Half; 2]) -> String {
     let mut out = String::from(
         "| block | marked, tuned on | found | right | marked, kept back | found | right |\n|---|---|---|---|---|---|---|\n",
     );
-    for kind in BlockKind::ALL.map(BlockKind::name) {
+    for kind in BlockKind::ALL.iter().map(|kind| kind.name()) {
         let [tuned, kept] = [0, 1].map(|half| halves[half].kinds.get(kind).copied().unwrap_or_default());
         writeln!(
             out,
@@ -94,7 +94,7 @@ fn blocks_are_those_that_a_reader_marked() {
         let text = Text::new(raw);
         let (kind, speaker) = found(&text, stretch);
         let marked =
-            BlockKind::ALL.map(BlockKind::name).into_iter().find(|name| *name == string(mark, "block"));
+            BlockKind::ALL.iter().map(|kind| kind.name()).find(|name| *name == string(mark, "block"));
         let marked = marked.expect("a kind");
         let half = &mut halves[at % 2];
         half.kinds.entry(marked).or_default().marked += 1;

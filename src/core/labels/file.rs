@@ -12,6 +12,7 @@ mod spans;
 mod write;
 
 use serde_json::{Map, Value};
+use strum::VariantNames;
 
 use super::{Entry, ExtraneousCounts, LISTS, Labels, List, Provenance, Tone};
 use crate::num::{MAX_COUNT, Num};
@@ -178,9 +179,9 @@ fn scalars(inner: &ObjectFields, labels: &mut Labels) {
     labels.intent = text("intent", List::Deviations, &mut labels.notes);
     labels.theme = text("theme", List::Segments, &mut labels.notes);
     if let Some(name) = text("tone", List::Issues, &mut labels.notes) {
-        labels.tone = Tone::ALL.into_iter().find(|tone| tone.as_str() == name);
+        labels.tone = name.parse().ok();
         if labels.tone.is_none() {
-            let all = Tone::ALL.map(Tone::as_str).join(", ");
+            let all = Tone::VARIANTS.join(", ");
             labels.notes.push((List::Issues, format!("`tone` is {name:?}, none of {all}; it is ignored")));
         }
     }

@@ -86,7 +86,8 @@ impl LockOptions {
 }
 
 /// How bad the hallucination is, by the unsupported fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the words are the documentation")]
 pub enum SeverityBand {
     None,
@@ -98,12 +99,7 @@ pub enum SeverityBand {
 impl SeverityBand {
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            SeverityBand::None => "none",
-            SeverityBand::Minor => "minor",
-            SeverityBand::Moderate => "moderate",
-            SeverityBand::Severe => "severe",
-        }
+        self.into()
     }
 }
 

@@ -1,7 +1,10 @@
 //! What a stretch of a text may be.
 
+use strum::VariantArray;
+
 /// What a stretch of a text is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum BlockKind {
     /// Sentences of running text.
     #[default]
@@ -32,36 +35,10 @@ pub enum BlockKind {
 
 impl BlockKind {
     /// Every kind, in the order in which files name them.
-    pub const ALL: [BlockKind; 12] = [
-        BlockKind::Prose,
-        BlockKind::Heading,
-        BlockKind::Byline,
-        BlockKind::Caption,
-        BlockKind::List,
-        BlockKind::Table,
-        BlockKind::Lineup,
-        BlockKind::Turn,
-        BlockKind::Stage,
-        BlockKind::Quote,
-        BlockKind::Boilerplate,
-        BlockKind::Meta,
-    ];
+    pub const ALL: &[BlockKind] = BlockKind::VARIANTS;
 
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            BlockKind::Prose => "prose",
-            BlockKind::Heading => "heading",
-            BlockKind::Byline => "byline",
-            BlockKind::Caption => "caption",
-            BlockKind::List => "list",
-            BlockKind::Table => "table",
-            BlockKind::Lineup => "lineup",
-            BlockKind::Turn => "turn",
-            BlockKind::Stage => "stage",
-            BlockKind::Quote => "quote",
-            BlockKind::Boilerplate => "boilerplate",
-            BlockKind::Meta => "meta",
-        }
+        self.into()
     }
 }

@@ -1,11 +1,12 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
 use crate::num::pluralize;
+use crate::report::Decision;
 use crate::session::BREAK;
 use crate::stats::quantile;
 
 use super::judge::SessionScorer;
-use super::overview::{ALL, Annotator, EvaluationCounts, SessionOverview, duration};
+use super::overview::{Annotator, EvaluationCounts, SessionOverview, duration};
 
 /// What the figures are of: cases, annotators, rubric.
 pub fn about(overview: &SessionOverview, judge: &SessionScorer) -> String {
@@ -21,8 +22,8 @@ pub fn about(overview: &SessionOverview, judge: &SessionScorer) -> String {
 }
 
 /// "12 PASS, 3 FAIL".
-pub fn counted(counts: [usize; ALL.len()]) -> String {
-    let each = ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
+pub fn counted(counts: [usize; Decision::ALL.len()]) -> String {
+    let each = Decision::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
     let each: Vec<String> = each.map(|(decision, count)| format!("{count} {}", decision.as_str())).collect();
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
 }

@@ -6,11 +6,11 @@ use crate::case::Texts;
 use crate::document::svg::{self, ColumnGroup};
 use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
 use crate::markup::{Html, page};
-use crate::report::{DECISIONS, Report};
+use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
-use super::overview::{ALL, SessionOverview};
+use super::overview::SessionOverview;
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
@@ -87,7 +87,7 @@ fn verdicts(html: &mut Html, overview: &SessionOverview) {
         html.tag("tbody", &[], |html| {
             for (name, counts) in rows {
                 let all = counts.iter().sum::<usize>().max(1) as f64;
-                let shares: Vec<_> = ALL
+                let shares: Vec<_> = Decision::ALL
                     .iter()
                     .zip(counts)
                     .map(|(decision, count)| (decision_class(*decision), count as f64 / all))
@@ -117,7 +117,7 @@ fn against(html: &mut Html, overview: &SessionOverview) {
             });
         });
         html.tag("tbody", &[], |html| {
-            for (decision, row) in ALL.iter().zip(&overview.against) {
+            for (decision, row) in Decision::ALL.iter().zip(&overview.against) {
                 if row.iter().all(|count| *count == 0) && !DECISIONS.contains(decision) {
                     continue;
                 }

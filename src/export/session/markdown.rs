@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use crate::document::{Document, RichText, Table};
-use crate::report::{DECISIONS, Report};
+use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
-use super::overview::{ALL, SessionOverview};
+use super::overview::SessionOverview;
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
@@ -36,7 +36,7 @@ fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     let rows = rows.map(|(name, counts)| vec![name.to_owned(), counted(counts)]);
     out.table(Table::new(["", "verdicts"], 2, rows));
     out.heading("Decisions against the engine");
-    let rows = ALL
+    let rows = Decision::ALL
         .iter()
         .zip(&overview.against)
         .filter(|(decision, counts)| counts.iter().any(|count| *count > 0) || DECISIONS.contains(decision));

@@ -12,15 +12,11 @@ use crate::session::{CaseState, Folded, InitialCase, changes, spent};
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
 
-/// Every decision, in the order in which they are shown.
-pub const ALL: [Decision; 5] =
-    [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
-
 /// Verdicts, scores and caps of a set of evaluations.
 #[derive(Debug, Default)]
 pub struct EvaluationCounts {
-    /// Verdicts, in the order of [`ALL`].
-    pub verdicts: [usize; ALL.len()],
+    /// Verdicts, in the order of [`Decision::ALL`].
+    pub verdicts: [usize; Decision::ALL.len()],
     /// Scores of the verdicts that have one.
     pub scores: Vec<f64>,
     /// Scores of each metric.
@@ -77,8 +73,8 @@ pub struct SessionOverview {
     pub engine: EvaluationCounts,
     /// By the labels of people, a case and annotator each, where there is a label, an edit or a rule of theirs.
     pub people: EvaluationCounts,
-    /// What people decided, by what the engine's proposals come to: `against[of ALL][of DECISIONS]`.
-    pub against: [[usize; DECISIONS.len()]; ALL.len()],
+    /// What people decided, by what the engine's proposals come to: `against[of Decision::ALL][of DECISIONS]`.
+    pub against: [[usize; DECISIONS.len()]; Decision::ALL.len()],
     /// Everybody, by name.
     pub annotators: Vec<Annotator>,
     /// The range of the scores: that which all metrics have in common; `None` where they differ.
@@ -131,9 +127,9 @@ fn position<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -
     })
 }
 
-/// The place of a decision in [`ALL`].
+/// The place of a decision in [`Decision::ALL`].
 fn place(decision: Decision) -> usize {
-    ALL.iter().position(|known| *known == decision).unwrap_or(ALL.len() - 1)
+    Decision::ALL.iter().position(|known| *known == decision).unwrap_or(Decision::ALL.len() - 1)
 }
 
 impl SessionOverview {

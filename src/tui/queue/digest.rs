@@ -27,7 +27,6 @@ pub struct ScoringKey {
 /// A verdict with its headline number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredVerdict {
-    #[serde(with = "word")]
     pub decision: Decision,
     pub score: Option<f32>,
 }
@@ -74,7 +73,6 @@ pub struct JudgedClaim {
     /// Its place in its list.
     pub index: u16,
     /// The label of the annotator.
-    #[serde(with = "value")]
     pub word: LabelValue,
     /// What its proposal is read off.
     pub signals: [f32; 4],
@@ -84,45 +82,6 @@ pub struct JudgedClaim {
     pub same: u64,
     /// Its first words.
     pub text: Box<str>,
-}
-
-mod value {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::labels::LabelValue;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub fn serialize<S: Serializer>(word: &LabelValue, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(word.as_str())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LabelValue, D::Error> {
-        let word = String::deserialize(from)?;
-        let known = LabelValue::ALL.into_iter().find(|known| known.as_str() == word);
-        known.ok_or_else(|| D::Error::custom("no label"))
-    }
-}
-
-mod word {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::report::Decision;
-
-    const ALL: [Decision; 5] =
-        [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub fn serialize<S: Serializer>(decision: &Decision, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(decision.as_str())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Decision, D::Error> {
-        let word = String::deserialize(from)?;
-        let known = ALL.into_iter().find(|decision| decision.as_str() == word);
-        known.ok_or_else(|| D::Error::custom("no verdict"))
-    }
 }
 
 /// A case as its annotator left it, to be looked at.

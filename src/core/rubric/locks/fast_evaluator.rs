@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use strum::VariantArray;
+
 use super::counts::WordTally;
 use super::formulas::{self, Arithmetic, Float, ListFormula, Sheet, ValueOf};
 use super::lock::Lock;
@@ -205,9 +207,7 @@ where
         let (rules, to) = (&self.lock.rules, &self.to);
         let mut cell = Cell { parts: [None; 2], fired: 0, grounds: 0 };
         let given = self.counted.of(list).is_ok();
-        for part in
-            ListFormula::ALL.into_iter().chain([ListFormula::Aligned]).filter(|part| part.list() == list)
-        {
+        for part in ListFormula::VARIANTS.iter().copied().filter(|part| part.list() == list) {
             if given || matches!(self.counted.given_score(part), Ok(Some(_))) {
                 let u = cell.parts[0];
                 let u = || u.ok_or(MetricError::NotApplicable(""));

@@ -5,6 +5,8 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
+use strum::VariantArray;
+
 use super::counts::WordTally;
 use super::rules::{Fall, Penalty, Rules, Target};
 use super::{Counted, SeverityBand};
@@ -117,7 +119,8 @@ impl Arithmetic for Float {
 }
 
 /// A formula over the labels of one list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the files of the rubrics document each")]
 pub enum ListFormula {
     Precision,
@@ -127,6 +130,7 @@ pub enum ListFormula {
     Base,
     QagPrecision,
     Overlap,
+    #[strum(serialize = "score")]
     Aligned,
     Bias,
     Tox,
@@ -134,32 +138,13 @@ pub enum ListFormula {
 
 impl ListFormula {
     /// Those that a reader knows by a name.
-    pub const ALL: [ListFormula; 9] = [
-        ListFormula::Precision,
-        ListFormula::Recall,
-        ListFormula::Qag,
-        ListFormula::U,
-        ListFormula::Base,
-        ListFormula::QagPrecision,
-        ListFormula::Overlap,
-        ListFormula::Bias,
-        ListFormula::Tox,
-    ];
+    pub fn named() -> impl Iterator<Item = ListFormula> {
+        ListFormula::VARIANTS.iter().copied().filter(|part| *part != ListFormula::Aligned)
+    }
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            ListFormula::Precision => "precision",
-            ListFormula::Recall => "recall",
-            ListFormula::Qag => "qag",
-            ListFormula::U => "u",
-            ListFormula::Base => "base",
-            ListFormula::QagPrecision => "qag_precision",
-            ListFormula::Overlap => "overlap",
-            ListFormula::Aligned => "score",
-            ListFormula::Bias => "bias",
-            ListFormula::Tox => "tox",
-        }
+        self.into()
     }
 
     /// The list whose labels it is made of.

@@ -80,7 +80,7 @@ pub enum PredicateError {
     #[error(
         "`{0}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {parts}, severity, questions, \
          questions.duplicates",
-        parts = ListFormula::ALL.map(ListFormula::name).join(", ")
+        parts = ListFormula::named().map(ListFormula::name).collect::<Vec<_>>().join(", ")
     )]
     Term(String),
     /// A sum over two lists.
@@ -207,8 +207,8 @@ fn looks_at(name: &str) -> Result<Operand, PredicateError> {
         "scores" => return Err(PredicateError::Scores),
         _ => {}
     }
-    if let Some(part) = ListFormula::ALL.iter().find(|part| part.name() == name) {
-        return Ok(Operand::Part(*part));
+    if let Some(part) = ListFormula::named().find(|part| part.name() == name) {
+        return Ok(Operand::Part(part));
     }
     let mut found: Option<(List, Vec<usize>)> = None;
     for term in name.split('+').map(str::trim) {

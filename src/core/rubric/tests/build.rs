@@ -5,8 +5,7 @@ use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
 use crate::labels::file::LabelError;
 use crate::labels::{
-    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Provenance,
-    ThresholdMeasure, Tone,
+    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Provenance, ThresholdMeasure,
 };
 use crate::measures::Measures;
 use crate::num::Num;
@@ -109,7 +108,7 @@ pub fn over(mut labels: Labels, text: &str) -> Labels {
         match (key, given.split_once(" of ")) {
             ("bias", _) => labels.bias_score = score(),
             ("tox", _) => labels.tox_score = score(),
-            ("tone", _) => labels.tone = Tone::ALL.into_iter().find(|tone| tone.as_str() == given),
+            ("tone", _) => labels.tone = given.parse().ok(),
             (_, Some((tokens, of))) => {
                 labels.set(List::Extraneous, Entry::Absent);
                 let (tokens, of) = (tokens.parse().unwrap(), of.parse().unwrap());

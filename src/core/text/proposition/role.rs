@@ -3,7 +3,8 @@
 use crate::text::in_word_list;
 
 /// What an argument is to its predicate, with passives read as actives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Role {
     /// Who or what does it: the subject of the active; of a copula, who or what is said to be something.
     Agent,
@@ -34,40 +35,9 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role.
-    pub const ALL: [Role; 13] = [
-        Role::Agent,
-        Role::Patient,
-        Role::Recipient,
-        Role::Attribute,
-        Role::Content,
-        Role::Time,
-        Role::Place,
-        Role::Cause,
-        Role::Condition,
-        Role::Concession,
-        Role::Purpose,
-        Role::Manner,
-        Role::Other,
-    ];
-
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Role::Agent => "agent",
-            Role::Patient => "patient",
-            Role::Recipient => "recipient",
-            Role::Attribute => "attribute",
-            Role::Content => "content",
-            Role::Time => "time",
-            Role::Place => "place",
-            Role::Cause => "cause",
-            Role::Condition => "condition",
-            Role::Concession => "concession",
-            Role::Purpose => "purpose",
-            Role::Manner => "manner",
-            Role::Other => "other",
-        }
+        self.into()
     }
 }
 
