@@ -290,8 +290,8 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Evidence
 pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
-        match LISTS.iter().find(|spec| spec.key == cut) {
-            Some(spec) => given.labels.set(spec.list, Entry::Malformed(LabelError::CutOff(spec.key))),
+        match List::of_key(cut) {
+            Some(list) => given.labels.set(list, Entry::Malformed(LabelError::CutOff(list.spec().key))),
             None => given.warnings.push(format!("the answer is cut off in `{cut}`")),
         }
         for spec in &LISTS {

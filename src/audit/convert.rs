@@ -148,9 +148,9 @@ impl Metric<'_> {
         }
         let mut lists: BTreeMap<List, Vec<Value>> = BTreeMap::new();
         for label in object.get("labels").and_then(Value::as_array).into_iter().flatten() {
-            let list = label["id"].as_str().and_then(|id| id.split('/').next());
-            if let Some(spec) = LISTS.iter().find(|spec| Some(spec.key) == list) {
-                lists.entry(spec.list).or_default().push(label.clone());
+            let key = label["id"].as_str().and_then(|id| id.split('/').next());
+            if let Some(list) = key.and_then(List::of_key) {
+                lists.entry(list).or_default().push(label.clone());
             }
         }
         // What the metric is computed from is given, if only as nothing.

@@ -137,124 +137,33 @@ pub struct ListSpec {
 }
 
 /// Every list.
-pub const LISTS: [ListSpec; 13] = [
-    row(
-        List::KeyPoints,
-        "key_points",
-        "Key points",
-        "key point",
-        "label",
-        &[LabelValue::Fully, LabelValue::Partial, LabelValue::Not],
-        &[],
-    ),
-    row(
-        List::Extraneous,
-        "extraneous",
-        "Unsupported words",
-        "unsupported wording",
-        "",
-        &[LabelValue::Extraneous],
-        &[],
-    ),
-    row(
-        List::CoverageQags,
-        "coverage_qags",
-        "Article questions",
-        "article question",
-        "label",
-        &[LabelValue::Correct, LabelValue::Partial, LabelValue::Wrong],
-        &[],
-    ),
-    row(
-        List::Claims,
-        "claims",
-        "Claims",
-        "claim",
-        "label",
-        &[LabelValue::Supported, LabelValue::Partial, LabelValue::Unsupported],
-        &[],
-    ),
-    row(
-        List::ClaimQags,
-        "claim_qags",
-        "Claim questions",
-        "claim question",
-        "label",
-        &[LabelValue::Correct, LabelValue::Partial, LabelValue::Wrong],
-        &[],
-    ),
-    row(
-        List::Deviations,
-        "deviations",
-        "Deviations",
-        "deviation",
-        "severity",
-        &[LabelValue::Mild, LabelValue::Moderate, LabelValue::Severe],
-        &["meaning", "sentiment", "focus", "framing"],
-    ),
-    row(
-        List::Segments,
-        "segments",
-        "Segments",
-        "segment",
-        "label",
-        &[LabelValue::High, LabelValue::Some, LabelValue::None],
-        &[],
-    ),
-    row(
-        List::Issues,
-        "issues",
-        "Issues",
-        "issue",
-        "kind",
-        &[
-            LabelValue::BiasedWording,
-            LabelValue::Stereotype,
-            LabelValue::Insult,
-            LabelValue::MildProfanity,
-            LabelValue::StrongProfanity,
-            LabelValue::Slur,
-        ],
-        &[],
-    ),
-    row(
-        List::Grounding,
-        "grounding",
-        "Grounding",
-        "factual sentence",
-        "grounded",
-        &[LabelValue::Yes, LabelValue::No],
-        &[],
-    ),
-    row(
-        List::Citations,
-        "citations",
-        "Citations",
-        "citation",
-        "valid",
-        &[LabelValue::Yes, LabelValue::No],
-        &[],
-    ),
-    row(
-        List::Steps,
-        "steps",
-        "Reasoning steps",
-        "reasoning step",
-        "present",
-        &[LabelValue::Yes, LabelValue::No],
-        &[],
-    ),
-    row(List::Facts, "facts", "Facts", "fact", "verified", &[LabelValue::Yes, LabelValue::No], &[]),
-    row(
-        List::Anchors,
-        "anchors",
-        "Anchors",
-        "anchor",
-        "supported",
-        &[LabelValue::Yes, LabelValue::No],
-        &["number", "date", "claim"],
-    ),
-];
+pub const LISTS: [ListSpec; 13] = {
+    use LabelValue::{
+        BiasedWording, Correct, Extraneous, Fully, High, Insult, Mild, MildProfanity, Moderate, No, None,
+        Not, Partial, Severe, Slur, Some, Stereotype, StrongProfanity, Supported, Unsupported, Wrong, Yes,
+    };
+    const ANSWERS: &[LabelValue] = &[Correct, Partial, Wrong];
+    const FLAGS: &[LabelValue] = &[Yes, No];
+    const SUPPORT: &[LabelValue] = &[Supported, Partial, Unsupported];
+    const ISSUES: &[LabelValue] = &[BiasedWording, Stereotype, Insult, MildProfanity, StrongProfanity, Slur];
+    [
+        row(List::KeyPoints, "key_points", "Key points", "key point", "label", &[Fully, Partial, Not]),
+        row(List::Extraneous, "extraneous", "Unsupported words", "unsupported wording", "", &[Extraneous]),
+        row(List::CoverageQags, "coverage_qags", "Article questions", "article question", "label", ANSWERS),
+        row(List::Claims, "claims", "Claims", "claim", "label", SUPPORT),
+        row(List::ClaimQags, "claim_qags", "Claim questions", "claim question", "label", ANSWERS),
+        row(List::Deviations, "deviations", "Deviations", "deviation", "severity", &[Mild, Moderate, Severe])
+            .with_kinds(&["meaning", "sentiment", "focus", "framing"]),
+        row(List::Segments, "segments", "Segments", "segment", "label", &[High, Some, None]),
+        row(List::Issues, "issues", "Issues", "issue", "kind", ISSUES),
+        row(List::Grounding, "grounding", "Grounding", "factual sentence", "grounded", FLAGS),
+        row(List::Citations, "citations", "Citations", "citation", "valid", FLAGS),
+        row(List::Steps, "steps", "Reasoning steps", "reasoning step", "present", FLAGS),
+        row(List::Facts, "facts", "Facts", "fact", "verified", FLAGS),
+        row(List::Anchors, "anchors", "Anchors", "anchor", "supported", FLAGS)
+            .with_kinds(&["number", "date", "claim"]),
+    ]
+};
 
 const fn row(
     list: List,
@@ -263,15 +172,30 @@ const fn row(
     unit: &'static str,
     field: &'static str,
     words: &'static [LabelValue],
-    kinds: &'static [&'static str],
 ) -> ListSpec {
-    ListSpec { list, key, title, unit, field, words, kinds }
+    ListSpec { list, key, title, unit, field, words, kinds: &[] }
+}
+
+impl ListSpec {
+    const fn with_kinds(self, kinds: &'static [&'static str]) -> ListSpec {
+        ListSpec { kinds, ..self }
+    }
 }
 
 impl List {
     /// The list's row.
     pub fn spec(self) -> &'static ListSpec {
         &LISTS[self as usize]
+    }
+
+    /// The list with this key in files.
+    pub fn of_key(key: &str) -> Option<List> {
+        LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list)
+    }
+
+    /// The value of the list with this name in files.
+    pub fn value(self, name: &str) -> Option<LabelValue> {
+        self.spec().words.iter().copied().find(|word| word.as_str() == name)
     }
 
     /// A value of the list in words: `rejected`, `not grounded`, `mild profanity`.

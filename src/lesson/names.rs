@@ -1,7 +1,7 @@
 //! Names in lessons, of metrics and labels: found, or refused with those that there are.
 
 use super::error::LessonError;
-use crate::labels::{LISTS, LabelId, LabelValue};
+use crate::labels::{LISTS, LabelId, LabelValue, List};
 use crate::rubric::Rubric;
 
 /// A metric of a rubric by its key.
@@ -19,8 +19,7 @@ pub fn metric_of(name: &str, rubric: &dyn Rubric) -> Result<&'static str, Lesson
 /// A label by its id: `claims/1`.
 pub fn label_id(text: &str) -> Result<LabelId, LessonError> {
     let (key, index) = text.split_once('/').ok_or_else(|| LessonError::NotALabel(text.to_owned()))?;
-    let list = LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list);
-    let list = list.ok_or_else(|| {
+    let list = List::of_key(key).ok_or_else(|| {
         let known = LISTS.iter().map(|spec| spec.key).collect();
         LessonError::UnknownList { name: key.to_owned(), known }
     })?;
@@ -30,7 +29,7 @@ pub fn label_id(text: &str) -> Result<LabelId, LessonError> {
 
 /// A value of a label's list.
 pub fn label_value(id: LabelId, text: &str) -> Result<LabelValue, LessonError> {
-    let words = id.list.spec().words;
-    let found = words.iter().copied().find(|word| word.as_str() == text);
-    found.ok_or_else(|| LessonError::UnknownLabelValue { list: id.list, value: text.to_owned() })
+    id.list
+        .value(text)
+        .ok_or_else(|| LessonError::UnknownLabelValue { list: id.list, value: text.to_owned() })
 }

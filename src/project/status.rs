@@ -13,8 +13,8 @@ use crate::annotations::{AnnotationsError, Gathering, compare};
 use crate::blind::{BlindSettings, GoldCases, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
+use crate::labels::List;
 use crate::labels::overrides::Care;
-use crate::labels::{LISTS, List};
 use crate::rubric::Readings;
 use crate::session::{Analyst, Event, OrderedObject, Recorder, SessionError, Store, spent};
 use crate::stats::quantile;
@@ -288,7 +288,7 @@ fn pairs_of(annotations: &Annotations) -> Vec<AnnotatorPair> {
             let units: usize = pair.confusion.iter().flatten().sum();
             let same = (0..pair.confusion.len()).map(|at| pair.confusion[at][at]).sum::<usize>();
             let of = [pair.pair.a, pair.pair.b];
-            let list_of = LISTS.iter().find(|spec| spec.key == *key).map(|spec| spec.list);
+            let list_of = List::of_key(key);
             let low = list_of.filter(|_| kappa < LEAST_KAPPA);
             pairs.push(AnnotatorPair {
                 names: of.map(|at| annotations.annotators[at].clone()),

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
-use crate::labels::{LISTS, LabelValue, List, ListSpec, OverruleRule, file};
+use crate::labels::{LabelValue, List, ListSpec, OverruleRule, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::event_error::EventError;
@@ -66,8 +66,7 @@ impl UnitId {
 }
 
 fn list(key: &str) -> Result<List, EventError> {
-    let found = LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list);
-    found.ok_or_else(|| EventError::List(key.to_owned()))
+    List::of_key(key).ok_or_else(|| EventError::List(key.to_owned()))
 }
 
 /// A reference from an event to a unit.

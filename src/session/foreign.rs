@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::case::Texts;
-use crate::labels::{LISTS, List};
+use crate::labels::{LISTS, LabelId, List};
 use crate::report::DECISIONS;
 
 use super::event::EventDraft;
@@ -212,10 +212,9 @@ fn chosen(question: &str, choice: &str) -> Option<Map<String, Value>> {
     }
     let (key, index) = question.rsplit_once(['/', '_'])?;
     let index: usize = index.parse().ok()?;
-    let spec = LISTS.iter().find(|spec| spec.key == plain(key))?;
-    let word = *spec.words.iter().find(|word| word.as_str() == plain(choice))?;
-    let to = crate::labels::file::word_value(word);
-    Some(object(json!({"event": "override", "label": format!("{}/{index}", spec.key), "to": to})))
+    let list = List::of_key(&plain(key))?;
+    let to = crate::labels::file::word_value(list.value(&plain(choice))?);
+    Some(object(json!({"event": "override", "label": LabelId { list, index }.to_string(), "to": to})))
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ fn files(args: &Args) -> Result<&[PathBuf], CliError> {
 /// The lists that are asked for; `None` for all.
 pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, CliError> {
     let list = |name: &String| {
-        LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
+        List::of_key(name).ok_or_else(|| {
             let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();
             CliError::usage(format!("--list {name}: unknown list"))
                 .hint(format!("there are {}", keys.join(", ")))

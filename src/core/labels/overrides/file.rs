@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Care, LabelDecision, Override, Quote};
-use crate::labels::{LISTS, Label, LabelValue};
+use crate::labels::{Label, LabelValue, List};
 
 /// The field of a label file that holds them.
 pub const FIELD: &str = "decisions";
@@ -43,19 +43,18 @@ pub fn read(value: &Value) -> Vec<Override> {
 
 fn entry(value: &Value) -> Option<Override> {
     let text = |key: &str| value.get(key).and_then(Value::as_str);
-    let spec = LISTS.iter().find(|spec| Some(spec.key) == text("list"))?;
-    let word = |name: &str| spec.words.iter().copied().find(|word| word.as_str() == name);
-    let kind = text("kind").and_then(|kind| spec.kinds.iter().copied().find(|known| *known == kind));
+    let list = List::of_key(text("list")?)?;
+    let kind = text("kind").and_then(|kind| list.spec().kinds.iter().copied().find(|known| *known == kind));
     let words = text("text").unwrap_or_default().to_owned();
     let by = text("by")?.to_owned();
     let decision = if let Some(name) = text("word") {
-        LabelDecision::Value(word(name)?)
+        LabelDecision::Value(list.value(name)?)
     } else if let Some(name) = text("added") {
         let why = vec![format!("marked by {by}")];
         LabelDecision::Add(Box::new(Label {
             text: words.clone(),
             kind,
-            word: Some(word(name)?),
+            word: Some(list.value(name)?),
             why,
             ..Label::default()
         }))
@@ -68,7 +67,7 @@ fn entry(value: &Value) -> Option<Override> {
         value.get(key)?.as_array()?.iter().map(Quote::from_value).collect()
     };
     Some(Override {
-        list: spec.list,
+        list,
         kind,
         text: words,
         article: quotes("article")?,
@@ -84,7 +83,6 @@ fn entry(value: &Value) -> Option<Override> {
 mod tests {
     use super::*;
     use crate::case::Texts;
-    use crate::labels::List;
     use crate::text::Span;
 
     #[test]

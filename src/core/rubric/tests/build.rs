@@ -152,7 +152,7 @@ fn listed(list: List, given: &str) -> Vec<Label> {
                 _ if term == "yes" => label.word = Some(LabelValue::Yes),
                 _ if term == "no" => label.word = Some(LabelValue::No),
                 _ => {
-                    let word = list.spec().words.iter().copied().find(|word| word.as_str() == term);
+                    let word = list.value(term);
                     label.word = Some(word.unwrap_or_else(|| panic!("no label says {term}")));
                 }
             }
