@@ -240,8 +240,8 @@ impl Anchor {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
         draft.raw = sound.and_then(|()| query_overlap(input, on)).and_then(|asked| {
-            if record {
-                draft.notes.extend(stand_in(&asked));
+            if let Some(note) = stand_in(&asked) {
+                draft.note(note);
             }
             score(&mut draft, &asked)
         });
@@ -286,7 +286,7 @@ impl Anchor {
                 if record && found < all {
                     let missing: Vec<&str> =
                         keywords().filter(|term| term.said == 0).map(|term| term.word.as_str()).collect();
-                    draft.notes.push(format!("not in the answer: {}", missing.join(", ")));
+                    draft.note(format!("not in the answer: {}", missing.join(", ")));
                 }
                 Ok(draft.share(("found", found), ("keywords", all)))
             },
@@ -301,24 +301,21 @@ impl Anchor {
         on: AnchorOptions,
         record: bool,
     ) -> MetricDraft {
-        let mut draft = self.draft("hallucination", record).better(Better::Lower);
         let rule = &self.rules.hallucination;
-        let sound = draft.reads(input, &rule.words, Some(List::Anchors));
-        let word = |label: &Label| self.word(label, readings);
-        let counted = sound.and_then(|()| tally(input.labels, List::Anchors, word));
-        draft.raw = counted.map(|(supported, all)| {
-            let ledger = &draft.ledger;
+        let draft = self.draft("hallucination", record).better(Better::Lower);
+        draft.compute(input, &rule.words, Some(List::Anchors), |draft| {
+            let (supported, all) =
+                tally(input.labels, List::Anchors, |label: &Label| self.word(label, readings))?;
             let claims = if all == 0 {
-                if record {
-                    draft.notes.push("there is no anchor: nothing is unsupported".to_owned());
-                }
-                ledger.number(Num::ZERO)
+                draft.note("there is no anchor: nothing is unsupported");
+                draft.ledger.number(Num::ZERO)
             } else {
+                let ledger = &draft.ledger;
                 ledger.input("unsupported", Num::count(all - supported))
                     / ledger.input("anchors", Num::count(all))
             };
             let claims = draft.part("claims", &claims);
-            let drift = self.drift(input, &mut draft, record);
+            let drift = self.drift(input, draft);
             let ledger = &mut draft.ledger;
             let score = if on.add_drift {
                 ledger.number(self.rules.range[1]).min(&(claims + drift))
@@ -327,22 +324,19 @@ impl Anchor {
             };
             let score = draft.score(&score);
             if score > rule.high_risk_above {
-                draft.parts.push(("risk", PartValue::Word("high")));
+                draft.show("risk", PartValue::Word("high"));
             }
-            score
-        });
-        draft
+            Ok(score)
+        })
     }
 
     /// The penalty for having left the topic.
-    fn drift(&self, input: &Input, draft: &mut MetricDraft, record: bool) -> Quantity {
+    fn drift(&self, input: &Input, draft: &mut MetricDraft) -> Quantity {
         let rule = &self.rules.hallucination.drift;
         let bigrams = input.measures.bigrams.filter(|bigrams| bigrams.of > 0);
         let penalty = match bigrams {
             None => {
-                if record {
-                    draft.notes.push("fewer than two tokens have no bigram: drift is not checked".to_owned());
-                }
+                draft.note("fewer than two tokens have no bigram: drift is not checked");
                 Num::ZERO
             }
             Some(bigrams) => {

@@ -92,19 +92,41 @@ impl MetricDraft {
             return Ok(());
         };
         if list.is_some_and(|list| by_people(input, list)) {
-            if self.ledger.records() {
-                self.notes.push(format!("{reason}: the labels are counted as given"));
-            }
+            self.note(format!("{reason}: the labels are counted as given"));
             return Ok(());
         }
         Err(MetricError::Malformed(reason.to_string()))
     }
 
+    /// The draft with the score that `raw` computes, where the fields that it reads can be used: see [`MetricDraft::reads`].
+    pub fn compute(
+        mut self,
+        input: &Input,
+        words: &Documentation,
+        list: Option<List>,
+        raw: impl FnOnce(&mut MetricDraft) -> Computed<Num>,
+    ) -> MetricDraft {
+        self.raw = self.reads(input, words, list).and_then(|()| raw(&mut self));
+        self
+    }
+
+    /// Notes what a reader should know, where there is a record.
+    pub fn note(&mut self, note: impl Into<String>) {
+        if self.ledger.records() {
+            self.notes.push(note.into());
+        }
+    }
+
+    /// Shows a part that is not a step, where there is a record.
+    pub fn show(&mut self, name: &'static str, value: PartValue) {
+        if self.ledger.records() {
+            self.parts.push((name, value));
+        }
+    }
+
     /// Enters a step that is also shown as a part.
     pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
-        if self.ledger.records() {
-            self.parts.push((name, PartValue::Number(quantity.value())));
-        }
+        self.show(name, PartValue::Number(quantity.value()));
         self.ledger.step(name, quantity)
     }
 

@@ -9,7 +9,7 @@ use crate::report::{DECISIONS, Decision, LabelId, Odds, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
 use crate::rubric::set::RubricSet;
 use crate::rubric::signature::{self, CALIBRATION};
-use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
+use crate::rubric::{Evaluation, Input, READINGS, Reading, Readings, Rubric, RubricEntry};
 
 /// What one value of a reading makes of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,10 +55,20 @@ enum Progress<'a> {
 
 /// An evaluation that can still be asked what would change it.
 struct Begun<'a> {
+    scored: Scored<'a>,
     session: Box<dyn EvaluationSession + 'a>,
     evaluation: Evaluation,
     /// What is reported of it before that, once it was asked for.
     preliminary: Option<Report>,
+}
+
+/// A case under one rubric.
+#[derive(Clone, Copy)]
+struct Scored<'a> {
+    entry: &'a RubricEntry,
+    rubric: &'a dyn Rubric,
+    input: &'a Input<'a>,
+    readings: Readings,
 }
 
 impl<'a> Judgement<'a> {
@@ -70,19 +80,10 @@ impl<'a> Judgement<'a> {
     /// The scores, labels and verdict by a rubric, before flips and other readings are searched: of these the report has
     /// none, and its signature names no reading. `None` where no rubric has that name.
     pub fn preliminary(&mut self, slug: &str) -> Option<Arc<Report>> {
-        let (entry, rubric) = self.rubrics.get(slug)?;
-        let mut begun = match self.take(slug) {
-            Some(Progress::Reported(judged)) => {
-                let report = Arc::clone(&judged.report);
-                self.begun.push((entry.slug, Progress::Reported(judged)));
-                return Some(report);
-            }
-            Some(Progress::Evaluated(begun)) => begun,
-            None => Box::new(Begun::new(rubric, self.input, &self.readings)),
-        };
-        let report = begun.preliminary(entry, rubric, self.input, &self.readings).clone();
-        self.begun.push((entry.slug, Progress::Evaluated(begun)));
-        Some(Arc::new(report))
+        match &mut self.begun(slug)?.1 {
+            Progress::Reported(judged) => Some(Arc::clone(&judged.report)),
+            Progress::Evaluated(begun) => Some(Arc::new(begun.preliminary().clone())),
+        }
     }
 
     /// The report by a rubric; `None` where no rubric has that name.
@@ -93,16 +94,13 @@ impl<'a> Judgement<'a> {
     /// The report by a rubric; `None` where no rubric has that name, or where the search for what would change it is
     /// `interrupted`.
     pub fn report_unless(&mut self, slug: &str, interrupted: &dyn Fn() -> bool) -> Option<JudgedReport> {
-        let (entry, rubric) = self.rubrics.get(slug)?;
-        let begun = match self.take(slug) {
-            Some(Progress::Reported(judged)) => {
-                self.begun.push((entry.slug, Progress::Reported(judged.clone())));
-                return Some(judged);
-            }
-            Some(Progress::Evaluated(begun)) => begun,
-            None => Box::new(Begun::new(rubric, self.input, &self.readings)),
-        };
-        let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings, interrupted);
+        if let (_, Progress::Reported(judged)) = self.begun(slug)? {
+            return Some(judged.clone());
+        }
+        let at = self.begun.iter().position(|(known, _)| *known == slug)?;
+        let (slug, Progress::Evaluated(begun)) = self.begun.swap_remove(at) else { return None };
+        let rubric = begun.scored.rubric;
+        let (mut report, effects) = begun.finish(interrupted);
         if interrupted() {
             return None;
         }
@@ -117,37 +115,38 @@ impl<'a> Judgement<'a> {
                 compared.filter(|(_, decision)| DECISIONS.contains(decision) && *decision != own).collect();
         }
         let judged = JudgedReport { report: Arc::new(report), effects: effects.into() };
-        self.begun.push((entry.slug, Progress::Reported(judged.clone())));
+        self.begun.push((slug, Progress::Reported(judged.clone())));
         Some(judged)
     }
 
-    /// How far a rubric has come, taken out.
-    fn take(&mut self, slug: &str) -> Option<Progress<'a>> {
-        let at = self.begun.iter().position(|(known, _)| *known == slug)?;
-        Some(self.begun.swap_remove(at).1)
+    /// How far a rubric has come, which evaluates it where it was not asked for before.
+    fn begun(&mut self, slug: &str) -> Option<&mut (&'static str, Progress<'a>)> {
+        let at = match self.begun.iter().position(|(known, _)| *known == slug) {
+            Some(at) => at,
+            None => {
+                let (entry, rubric) = self.rubrics.get(slug)?;
+                let scored = Scored { entry, rubric, input: self.input, readings: self.readings };
+                self.begun.push((entry.slug, Progress::Evaluated(Box::new(Begun::new(scored)))));
+                self.begun.len() - 1
+            }
+        };
+        Some(&mut self.begun[at])
     }
 
     /// The decision of a rubric, with its name.
     fn decision(&mut self, slug: &str) -> Option<(&'static str, Decision)> {
-        let known = self.begun.iter().find(|(known, _)| *known == slug);
-        if let Some((slug, progress)) = known {
-            let verdict = match progress {
-                Progress::Evaluated(begun) => &begun.evaluation.verdict,
-                Progress::Reported(judged) => &judged.report.verdict,
-            };
-            return Some((slug, verdict.decision));
-        }
-        let (entry, rubric) = self.rubrics.get(slug)?;
-        let begun = Begun::new(rubric, self.input, &self.readings);
-        let decision = begun.evaluation.verdict.decision;
-        self.begun.push((entry.slug, Progress::Evaluated(Box::new(begun))));
-        Some((entry.slug, decision))
+        let (slug, progress) = self.begun(slug)?;
+        let verdict = match progress {
+            Progress::Evaluated(begun) => &begun.evaluation.verdict,
+            Progress::Reported(judged) => &judged.report.verdict,
+        };
+        Some((slug, verdict.decision))
     }
 }
 
 /// Scores a case by one rubric: evaluation, signature and disputed readings. It is compared with no other rubric.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
-    Begun::new(rubric, input, readings).finish(entry, rubric, input, readings, &|| false).0
+    Begun::new(Scored { entry, rubric, input, readings: *readings }).finish(&|| false).0
 }
 
 /// Scores a case by one rubric and nothing besides: neither flips nor disputed readings are searched, no label is kept,
@@ -160,74 +159,45 @@ pub fn score(
     readings: &Readings,
     record: bool,
 ) -> Report {
-    let Evaluation { metrics, caps, verdict } = rubric.evaluate(input, readings, record);
-    let mut signature = signature::of_rubric(entry.slug, rubric.version());
-    for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {
+    let scored = Scored { entry, rubric, input, readings: *readings };
+    let mut report = scored.report(rubric.evaluate(input, readings, record));
+    for (index, reading) in scored.bearing() {
         let value = readings.value(index);
         if value != reading.values[0] {
-            signature.push_str(&signature::part(reading.key, value));
+            report.signature.push_str(&signature::part(reading.key, value));
         }
     }
-    Report {
-        mismatches: Arc::default(),
-        id: input.case.id.clone(),
-        rubric: entry.slug,
-        signature,
-        input: Arc::default(),
-        judges: judges(rubric, input.labels),
-        fallback: None,
-        metrics,
-        caps,
-        verdict,
-        disputed: Vec::new(),
-        odds: None,
-        labels: Arc::default(),
-    }
+    report
 }
 
 impl<'a> Begun<'a> {
-    fn new(rubric: &'a dyn Rubric, input: &'a Input<'a>, readings: &Readings) -> Begun<'a> {
-        let own = rubric.session(input, readings);
+    fn new(scored: Scored<'a>) -> Begun<'a> {
+        let Scored { rubric, input, readings, .. } = scored;
+        let own = rubric.session(input, &readings);
         let mut session: Box<dyn EvaluationSession + 'a> =
-            own.unwrap_or_else(|| Box::new(PlainSession { rubric, input, readings: *readings }));
+            own.unwrap_or_else(|| Box::new(PlainSession { rubric, input, readings }));
         let evaluation = session.evaluate();
-        Begun { session, evaluation, preliminary: None }
+        Begun { scored, session, evaluation, preliminary: None }
     }
 
     /// The report without flips and other readings.
-    fn preliminary(
-        &mut self,
-        entry: &RubricEntry,
-        rubric: &dyn Rubric,
-        input: &Input,
-        readings: &Readings,
-    ) -> &Report {
-        let Begun { session, evaluation, preliminary } = self;
-        preliminary
-            .get_or_insert_with(|| report(entry, rubric, input, readings, evaluation.clone(), session.odds()))
+    fn preliminary(&mut self) -> &Report {
+        let Begun { scored, session, evaluation, preliminary } = self;
+        preliminary.get_or_insert_with(|| scored.report_with_labels(evaluation.clone(), session.odds()))
     }
 
     /// The whole report, and what other readings give. Where it is `interrupted`, it is not whole.
-    fn finish(
-        self,
-        entry: &RubricEntry,
-        rubric: &dyn Rubric,
-        input: &Input,
-        readings: &Readings,
-        interrupted: &dyn Fn() -> bool,
-    ) -> (Report, Vec<ReadingEffect>) {
-        let Begun { mut session, evaluation: done, preliminary } = self;
+    fn finish(self, interrupted: &dyn Fn() -> bool) -> (Report, Vec<ReadingEffect>) {
+        let Begun { scored, mut session, evaluation: done, preliminary } = self;
         let flips = session.flips(&done, interrupted);
         let (mut effects, mut disputed, mut mattered) = (Vec::new(), Vec::new(), String::new());
-        for (index, reading) in
-            READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug))
-        {
+        for (index, reading) in scored.bearing() {
             if interrupted() {
                 break;
             }
             let key = reading.key;
             let mut matters = false;
-            for (value, other) in readings.alternatives(index) {
+            for (value, other) in scored.readings.alternatives(index) {
                 let other = session.other(&other, &done);
                 matters |= other.differs;
                 // Where a reading leaves no verdict, there is none that could contradict.
@@ -237,11 +207,11 @@ impl<'a> Begun<'a> {
                 effects.push(ReadingEffect { key, value, decision: other.decision, score: other.score });
             }
             if matters {
-                mattered.push_str(&signature::part(key, readings.value(index)));
+                mattered.push_str(&signature::part(key, scored.readings.value(index)));
             }
         }
         // The evaluation itself, unless a copy was asked for before: its steps may be many.
-        let whole = || report(entry, rubric, input, readings, done, session.odds());
+        let whole = || scored.report_with_labels(done, session.odds());
         let mut report = preliminary.unwrap_or_else(whole);
         report.verdict.flips = flips;
         report.disputed = disputed;
@@ -250,31 +220,42 @@ impl<'a> Begun<'a> {
     }
 }
 
-/// What is reported of an evaluation, before it is known what would change it.
-fn report(
-    entry: &RubricEntry,
-    rubric: &dyn Rubric,
-    input: &Input,
-    readings: &Readings,
-    evaluation: Evaluation,
-    odds: Option<Odds>,
-) -> Report {
-    let labels = graded(rubric, input, readings);
-    let Evaluation { metrics, caps, verdict } = evaluation;
-    Report {
-        mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
-        id: input.case.id.clone(),
-        rubric: entry.slug,
-        signature: signature::of_rubric(entry.slug, rubric.version()),
-        input: Arc::default(),
-        judges: judges(rubric, input.labels),
-        fallback: None,
-        labels: Arc::new(labels),
-        metrics,
-        caps,
-        verdict,
-        disputed: Vec::new(),
-        odds,
+impl Scored<'_> {
+    /// The readings that bear on the rubric, by their place.
+    fn bearing(&self) -> impl Iterator<Item = (usize, &'static Reading)> {
+        let slug = self.entry.slug;
+        READINGS.iter().enumerate().filter(move |(_, reading)| reading.bears_on(slug))
+    }
+
+    /// What is reported of an evaluation without its labels.
+    fn report(&self, evaluation: Evaluation) -> Report {
+        let Evaluation { metrics, caps, verdict } = evaluation;
+        Report {
+            mismatches: Arc::default(),
+            id: self.input.case.id.clone(),
+            rubric: self.entry.slug,
+            signature: signature::of_rubric(self.entry.slug, self.rubric.version()),
+            input: Arc::default(),
+            judges: judges(self.rubric, self.input.labels),
+            fallback: None,
+            metrics,
+            caps,
+            verdict,
+            disputed: Vec::new(),
+            odds: None,
+            labels: Arc::default(),
+        }
+    }
+
+    /// What is reported of an evaluation, before it is known what would change it.
+    fn report_with_labels(&self, evaluation: Evaluation, odds: Option<Odds>) -> Report {
+        let labels = graded(self.rubric, self.input, &self.readings);
+        Report {
+            mismatches: Arc::new(named(&labels, &self.input.labels.mismatches)),
+            labels: Arc::new(labels),
+            odds,
+            ..self.report(evaluation)
+        }
     }
 }
 

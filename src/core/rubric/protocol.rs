@@ -153,8 +153,8 @@ impl Rubric for Protocol {
         ];
         let graded = |(mut draft, bands): (MetricDraft, &Bands)| {
             let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
-            if let Some(band) = band.filter(|_| record) {
-                draft.parts.push(("band", PartValue::Word(band.as_str())));
+            if let Some(band) = band {
+                draft.show("band", PartValue::Word(band.as_str()));
             }
             (draft.finish(None), band)
         };
@@ -224,55 +224,42 @@ impl Protocol {
                 "the report cites nothing",
             ),
         };
-        let mut draft = MetricDraft::new(key, SHARE, record).better(better);
-        let sound = draft.reads(input, words, Some(list));
-        if record {
-            if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
-                draft.notes.push(
-                    "the case has no sources: the paragraphs of its article are used instead".to_owned(),
-                );
-            }
-            let sections = input.measures.sections.as_deref().filter(|_| list == List::Grounding);
-            draft.notes.extend(sections.and_then(own_table));
-        }
-        let counted = sound.and_then(|()| tally(input.labels, list, |label| self.graded(label, on)));
-        draft.raw = counted.and_then(|(yes, all)| {
+        let draft = MetricDraft::new(key, SHARE, record).better(better);
+        let mut draft = draft.compute(input, words, Some(list), |draft| {
+            let (yes, all) = tally(input.labels, list, |label| self.graded(label, on))?;
             if all == 0 {
                 return Err(MetricError::NotApplicable(none));
             }
             let count = if list == List::Grounding { yes } else { all - yes };
-            if record {
-                draft.parts.extend([(name, PartValue::Count(count)), ("total", PartValue::Count(all))]);
-            }
+            draft.show(name, PartValue::Count(count));
+            draft.show("total", PartValue::Count(all));
             Ok(draft.share((name, count), ("total", all)))
         });
+        if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
+            draft.note("the case has no sources: the paragraphs of its article are used instead");
+        }
+        let sections = input.measures.sections.as_deref().filter(|_| list == List::Grounding);
+        sections.and_then(own_table).into_iter().for_each(|note| draft.note(note));
         draft
     }
 
     fn redundancy(&self, input: &Input, on: ProtocolOptions, record: bool) -> MetricDraft {
-        let mut draft = MetricDraft::new("redundancy_rate", SHARE, record).better(Better::Lower);
-        let limit = self.rules.redundancy_rate.redundant_above;
-        let sound = draft.reads(input, &self.rules.redundancy_rate.words, None);
-        draft.raw = sound.and_then(|()| measured(input, on)).and_then(|sections| {
-            if record {
-                sections_notes(&mut draft, sections);
-            }
+        let rule = &self.rules.redundancy_rate;
+        let draft = MetricDraft::new("redundancy_rate", SHARE, record).better(Better::Lower);
+        draft.compute(input, &rule.words, None, |draft| {
+            let sections = measured(input, on)?;
+            sections_notes(draft, sections);
             if sections.alike.is_empty() {
                 return Err(MetricError::NotApplicable("there is one section only, and so no pair"));
             }
-            let (over, under) = (redundant(sections, limit), sections.alike.len());
-            if record {
-                draft
-                    .parts
-                    .extend([("redundant", PartValue::Count(over)), ("pairs", PartValue::Count(under))]);
-                let alike = sections.alike.iter().take(over).map(|(cosine, a, b)| {
-                    format!("sections {} and {} have a cosine of {cosine:.2}", a + 1, b + 1)
-                });
-                draft.notes.extend(alike);
+            let (over, under) = (redundant(sections, rule.redundant_above), sections.alike.len());
+            draft.show("redundant", PartValue::Count(over));
+            draft.show("pairs", PartValue::Count(under));
+            for (cosine, a, b) in sections.alike.iter().take(over).filter(|_| record) {
+                draft.note(format!("sections {} and {} have a cosine of {cosine:.2}", a + 1, b + 1));
             }
             Ok(draft.share(("redundant", over), ("pairs", under)))
-        });
-        draft
+        })
     }
 }
 
@@ -300,9 +287,9 @@ fn redundant(sections: &Sections, limit: Num) -> usize {
 fn sections_notes(draft: &mut MetricDraft, sections: &Sections) {
     if sections.left_out > 0 {
         let (looked_at, all) = (sections.count - sections.left_out, sections.count);
-        draft.notes.push(format!("only the first {looked_at} of {all} sections are compared"));
+        draft.note(format!("only the first {looked_at} of {all} sections are compared"));
     }
-    draft.notes.extend(own_table(sections));
+    own_table(sections).into_iter().for_each(|note| draft.note(note));
 }
 
 fn own_table(sections: &Sections) -> Option<String> {
@@ -313,9 +300,8 @@ fn own_table(sections: &Sections) -> Option<String> {
 /// The seconds that the case names.
 fn time(input: &Input, words: &Documentation, record: bool) -> MetricDraft {
     let range = [Num::ZERO, Num::Real(f64::INFINITY)];
-    let mut draft = MetricDraft::new("generation_time", range, record).better(Better::Lower);
-    let sound = draft.reads(input, words, None);
-    draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
+    let draft = MetricDraft::new("generation_time", range, record).better(Better::Lower);
+    draft.compute(input, words, None, |draft| match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(MetricError::NotApplicable("the case has no `generation_seconds`")),
         Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()).map(Num::decimal) {
             Some(seconds) if seconds >= Num::ZERO => {
@@ -330,6 +316,5 @@ fn time(input: &Input, words: &Documentation, record: bool) -> MetricDraft {
                 crate::case::kind(value)
             ))),
         },
-    });
-    draft
+    })
 }

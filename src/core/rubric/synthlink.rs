@@ -182,9 +182,9 @@ impl Rubric for SynthLink {
         ];
         let targets = self.rules.targets();
         let mut metrics: Vec<Metric> =
-            drafts.into_iter().zip(targets).map(|(draft, target)| against(draft, target, record)).collect();
+            drafts.into_iter().zip(targets).map(|(draft, target)| against(draft, target)).collect();
         let aggregate = self.aggregate(&metrics, on, record);
-        metrics.push(against(aggregate, self.rules.aggregate.target, record));
+        metrics.push(against(aggregate, self.rules.aggregate.target));
         let verdict = verdict::decide(&self.rules, &metrics, input.labels, on, record);
         Evaluation { metrics, caps: Vec::new(), verdict }
     }
@@ -208,10 +208,10 @@ impl Rubric for SynthLink {
 }
 
 /// A metric with its target beside it.
-fn against(mut draft: MetricDraft, target: Num, record: bool) -> Metric {
-    if record && let Ok(raw) = draft.raw {
-        draft.parts.push(("target", PartValue::Number(target)));
-        draft.parts.push(("target_met", PartValue::Flag(raw >= target)));
+fn against(mut draft: MetricDraft, target: Num) -> Metric {
+    if let Ok(raw) = draft.raw {
+        draft.show("target", PartValue::Number(target));
+        draft.show("target_met", PartValue::Flag(raw >= target));
     }
     draft.finish(None)
 }
@@ -222,9 +222,8 @@ impl SynthLink {
     }
 
     fn f1(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
-        let mut draft = self.draft("f1", record);
-        let sound = draft.reads(input, &self.rules.f1.words, None);
-        draft.raw = sound.and_then(|()| inputs::references(input, &mut draft.notes)).and_then(|references| {
+        self.draft("f1", record).compute(input, &self.rules.f1.words, None, |draft| {
+            let references = inputs::references(input, &mut draft.notes)?;
             let scored = references.each.iter().enumerate().filter(|(_, one)| one.tokens.all > 0);
             let value = |one: &Reference| {
                 let [shared, answer, reference] = inputs::counts(references, one, on.set);
@@ -233,87 +232,68 @@ impl SynthLink {
             };
             // Of equals the first.
             let best = scored.reduce(|best, one| if value(one.1) > value(best.1) { one } else { best });
-            let Some((at, best)) = best else {
-                return Err(MetricError::NotApplicable("no reference has a word"));
-            };
-            if record && references.each.len() > 1 {
-                draft.notes.push(format!(
-                    "of {} references, number {} fits best",
-                    references.each.len(),
-                    at + 1
-                ));
+            let (at, best) = best.ok_or(MetricError::NotApplicable("no reference has a word"))?;
+            if references.each.len() > 1 {
+                draft.note(format!("of {} references, number {} fits best", references.each.len(), at + 1));
             }
-            Ok(overlap(&mut draft, references, best, on.set))
-        });
-        draft
+            Ok(overlap(draft, references, best, on.set))
+        })
     }
 
     fn p_at_5(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
         let depth = self.rules.p_at_5.depth;
-        let mut draft = self.draft("p_at_5", record);
-        let sound = draft.reads(input, &self.rules.p_at_5.words, None);
-        draft.raw = sound
-            .and_then(|()| inputs::retrieval(input, depth, record.then_some(&mut draft.notes)))
-            .and_then(|(found, all)| {
-                if on.min && all == 0 {
-                    return Err(MetricError::NotApplicable("no document was retrieved"));
-                }
-                let ledger = &mut draft.ledger;
-                let found = ledger.input("relevant_found", Num::count(found));
-                let full = ledger.number(Num::count(depth));
-                let under = if on.min { full.min(&ledger.input("retrieved", Num::count(all))) } else { full };
-                Ok(ledger.step("score", &(found / under)).value())
-            });
-        draft
+        self.draft("p_at_5", record).compute(input, &self.rules.p_at_5.words, None, |draft| {
+            let (found, all) = inputs::retrieval(input, depth, draft)?;
+            if on.min && all == 0 {
+                return Err(MetricError::NotApplicable("no document was retrieved"));
+            }
+            let ledger = &draft.ledger;
+            let found = ledger.input("relevant_found", Num::count(found));
+            let full = ledger.number(Num::count(depth));
+            let under = if on.min { full.min(&ledger.input("retrieved", Num::count(all))) } else { full };
+            Ok(draft.score(&(found / under)))
+        })
     }
 
     fn rqs(&self, input: &Input, record: bool) -> MetricDraft {
-        let mut draft = self.draft("rqs", record);
-        let sound = draft.reads(input, &self.rules.rqs.words, Some(List::Steps));
-        let counted = sound.and_then(|()| inputs::steps(input, record.then_some(&mut draft.notes)));
-        draft.raw = counted.map(|(present, all)| {
-            let ledger = &mut draft.ledger;
+        self.draft("rqs", record).compute(input, &self.rules.rqs.words, Some(List::Steps), |draft| {
+            let (present, all) = inputs::steps(input, draft)?;
+            let ledger = &draft.ledger;
             let share = ledger.input("present", Num::count(present)) / ledger.input("steps", Num::count(all));
             let score = share.min(&ledger.number(Num::ONE));
-            ledger.step("score", &score).value()
-        });
-        draft
+            Ok(draft.score(&score))
+        })
     }
 
     fn fcs(&self, input: &Input, record: bool) -> MetricDraft {
-        let mut draft = self.draft("fcs", record);
-        let sound = draft.reads(input, &self.rules.fcs.words, Some(List::Facts));
-        let counted = sound.and_then(|()| inputs::facts(input, record.then_some(&mut draft.notes)));
-        draft.raw = counted.map(|(verified, all)| draft.share(("verified", verified), ("claims", all)));
-        draft
+        self.draft("fcs", record).compute(input, &self.rules.fcs.words, Some(List::Facts), |draft| {
+            let (verified, all) = inputs::facts(input, draft)?;
+            Ok(draft.share(("verified", verified), ("claims", all)))
+        })
     }
 
     fn ie(&self, input: &Input, record: bool) -> MetricDraft {
-        let mut draft = self.draft("ie", record);
-        let sound = draft.reads(input, &self.rules.ie.words, None);
-        draft.raw = sound.and_then(|()| inputs::attempts(input.case.iterations.as_ref())).map(|attempts| {
-            let ledger = &mut draft.ledger;
+        self.draft("ie", record).compute(input, &self.rules.ie.words, None, |draft| {
+            let attempts = inputs::attempts(input.case.iterations.as_ref())?;
+            if attempts.is_none() {
+                draft.note("iterations is null: no attempt was correct");
+            }
+            let ledger = &draft.ledger;
             let score = match attempts {
                 Some(attempts) => {
                     let most = ledger.number(Num::count(self.rules.ie.most));
                     ledger.number(Num::ONE) / ledger.input("k", attempts).min(&most)
                 }
-                None => {
-                    if record {
-                        draft.notes.push("iterations is null: no attempt was correct".to_owned());
-                    }
-                    ledger.input("never_correct", Num::ZERO)
-                }
+                None => ledger.input("never_correct", Num::ZERO),
             };
-            ledger.step("score", &score).value()
-        });
-        draft
+            Ok(draft.score(&score))
+        })
     }
 
     fn aggregate(&self, metrics: &[Metric], on: SynthlinkOptions, record: bool) -> MetricDraft {
         let mut draft = self.draft("aggregate", record);
         let mut sum: Option<[Quantity; 2]> = None;
-        let ledger = &mut draft.ledger;
+        let ledger = &draft.ledger;
         let mut complete = true;
         for (metric, weight) in metrics.iter().zip(self.rules.weights()) {
             let Some(score) = metric.score() else {
@@ -337,10 +317,10 @@ impl SynthLink {
         }
         let whole = complete || on.zero;
         let score = if whole { terms } else { terms / &weights };
-        draft.raw = Ok(ledger.step("score", &score).value());
+        draft.raw = Ok(draft.score(&score));
         if record {
-            draft.parts.push(("partial", PartValue::Flag(!complete)));
-            draft.parts.push(("weight", PartValue::Number(weights.value())));
+            draft.show("partial", PartValue::Flag(!complete));
+            draft.show("weight", PartValue::Number(weights.value()));
             if !complete {
                 let one = metrics.iter().filter(|metric| metric.score().is_none()).count() == 1;
                 let what = match (on.zero, one) {
@@ -349,11 +329,11 @@ impl SynthLink {
                     (false, true) => "is left out, and the weights of the others are raised",
                     (false, false) => "are left out, and the weights of the others are raised",
                 };
-                draft.notes.push(format!("partial: {} {what}", verdict::missing(metrics)));
+                draft.note(format!("partial: {} {what}", verdict::missing(metrics)));
             }
             let of_targets = self.rules.aggregate_of_targets();
             if of_targets < self.rules.aggregate.target {
-                draft.notes.push(format!(
+                draft.note(format!(
                     "the five targets together give {}, below the aggregate's own target {}",
                     of_targets.shown(),
                     self.rules.aggregate.target.shown()
@@ -373,5 +353,5 @@ fn overlap(draft: &mut MetricDraft, references: &References, one: &Reference, se
     let recall = shared / draft.ledger.input("reference", Num::count(reference));
     let recall = draft.part("recall", &recall);
     let score = draft.ledger.harmonic_mean(&precision, &recall);
-    draft.ledger.step("score", &score).value()
+    draft.score(&score)
 }

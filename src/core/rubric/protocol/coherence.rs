@@ -135,16 +135,12 @@ impl Coherence {
         record: bool,
         redundant_above: Num,
     ) -> MetricDraft {
-        let mut draft = MetricDraft::new("structural_coherence", SHARE, record);
-        let sound = draft.reads(input, &self.words, None);
-        draft.raw = sound.and_then(|()| measured(input, on)).map(|sections| {
-            let found = self.parts(&mut draft, sections, redundant_above);
-            if record {
-                sections_notes(&mut draft, sections);
-            }
-            self.sum(&mut draft, sections, found, on)
-        });
-        draft
+        MetricDraft::new("structural_coherence", SHARE, record).compute(input, &self.words, None, |draft| {
+            let sections = measured(input, on)?;
+            let found = self.parts(draft, sections, redundant_above);
+            sections_notes(draft, sections);
+            Ok(self.sum(draft, sections, found, on))
+        })
     }
 
     /// Sections, flow, redundancy and drift, each as a step.
@@ -175,17 +171,14 @@ impl Coherence {
             None => ledger.number(Num::ZERO),
         };
         let drift = draft.part("drift", &drift);
-        if draft.ledger.records() {
-            if sections.count == 1 {
-                draft.notes.push(
-                    "one section only: its sentences are used as sections, nothing is redundant, and drift is between \
-                     its first and last third"
-                        .to_owned(),
-                );
-            }
-            if sections.units.len() == 1 {
-                draft.notes.push("one sentence only: nothing can break off or drift".to_owned());
-            }
+        if sections.count == 1 {
+            draft.note(
+                "one section only: its sentences are used as sections, nothing is redundant, and drift is between \
+                 its first and last third",
+            );
+        }
+        if sections.units.len() == 1 {
+            draft.note("one sentence only: nothing can break off or drift");
         }
         [quality, flow, redundancy, drift]
     }
@@ -223,11 +216,11 @@ impl Coherence {
             Some(structure) => rest + ledger.number(weights.structure) * structure,
             None => rest / ledger.number(Num::ONE - weights.structure),
         };
-        if draft.ledger.records() && sections.outline.is_none() {
-            draft.notes.push(if on.outline_zero {
-                "the case has no `outline`: the structure counts 0 (outline=zero)".to_owned()
+        if sections.outline.is_none() {
+            draft.note(if on.outline_zero {
+                "the case has no `outline`: the structure counts 0 (outline=zero)"
             } else {
-                "the case has no `outline`: the structure is left out, and the rest scaled up".to_owned()
+                "the case has no `outline`: the structure is left out, and the rest scaled up"
             });
         }
         draft.score(&score)

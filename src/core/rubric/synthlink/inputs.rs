@@ -7,7 +7,7 @@ use crate::labels::List;
 use crate::measures::{Reference, References};
 use crate::num::{MAX_COUNT, Num};
 use crate::rubric::Input;
-use crate::rubric::draft::{Computed, MetricError, tally};
+use crate::rubric::draft::{Computed, MetricDraft, MetricError, tally};
 
 /// The references, compared with the answer.
 pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Computed<&'a References> {
@@ -32,7 +32,7 @@ pub fn counts(references: &References, one: &Reference, set: bool) -> [usize; 3]
 }
 
 /// Relevant documents among the first `depth` retrieved, each counted once, and how many of these there are.
-pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
+pub fn retrieval(input: &Input, depth: usize, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let Some(retrieved) = &input.case.retrieved else {
         return Err(MetricError::NotApplicable("the case names no documents retrieved"));
     };
@@ -42,20 +42,20 @@ pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -
     let first = &retrieved[..retrieved.len().min(depth)];
     let counts = |at: usize| relevant.contains(&first[at]) && !first[..at].contains(&first[at]);
     let found = (0..first.len()).filter(|at| counts(*at)).count();
-    if let Some(notes) = notes {
+    if draft.ledger.records() {
         if retrieved.is_empty() {
-            notes.push("retrieved is an empty list".to_owned());
+            draft.note("retrieved is an empty list");
         } else if retrieved.len() < depth {
             let were = if retrieved.len() == 1 { "was" } else { "were" };
-            notes.push(format!("{} of {depth} documents {were} retrieved", retrieved.len()));
+            draft.note(format!("{} of {depth} documents {were} retrieved", retrieved.len()));
         }
         if relevant.is_empty() {
-            notes.push("relevant is an empty list, so that no document can count".to_owned());
+            draft.note("relevant is an empty list, so that no document can count");
         }
         for (key, list) in [("retrieved", first), ("relevant", relevant.as_slice())] {
             let twice = twice(list);
             if !twice.is_empty() {
-                notes.push(format!("{key} names {} more than once; each counts once", twice.join(", ")));
+                draft.note(format!("{key} names {} more than once; each counts once", twice.join(", ")));
             }
         }
     }
@@ -74,7 +74,7 @@ fn twice(list: &[String]) -> Vec<&str> {
 }
 
 /// Steps present, and steps.
-pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
+pub fn steps(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
     let (present, all) = match (tally(input.labels, List::Steps, |label| label.word), named) {
         (Err(MetricError::Missing(_)), None) => {
@@ -85,20 +85,19 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Computed<(usize,
         }
         (counted, _) => counted?,
     };
-    if let (Some(notes), Some(named)) = (notes, named.filter(|named| *named != all)) {
+    if let Some(named) = named.filter(|named| *named != all) {
         let are = if all == 1 { "is" } else { "are" };
-        notes
-            .push(format!("reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"));
+        draft
+            .note(format!("reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"));
     }
     if all == 0 { Err(MetricError::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
 }
 
 /// Facts verified, and facts.
-pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
+pub fn facts(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
-    let no_sources = input.case.sources.is_empty() && input.case.wrong("sources").is_none();
-    if let Some(notes) = notes.filter(|_| no_sources) {
-        notes.push("the case has no sources: the article is used instead".to_owned());
+    if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
+        draft.note("the case has no sources: the article is used instead");
     }
     if all == 0 { Err(MetricError::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }
