@@ -24,7 +24,7 @@ use strum::VariantArray;
 
 use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
-use crate::report::Report;
+use crate::report::{Cap, Report};
 
 use answer::AnswerContent;
 pub use case_judgement::{CaseJudgement, MetricObject};
@@ -32,7 +32,19 @@ pub use check::{Auditor, Unsuited};
 pub use stated::StatedNumber;
 
 /// A rule that a judgement can break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum AuditRule {
     /// A metric is not there.
@@ -87,30 +99,38 @@ pub struct RightStep {
 }
 
 /// One broken rule.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct RuleViolation {
     /// Which.
     pub rule: AuditRule,
     /// The metric, by its key; `None` where it is about the whole.
     pub metric: Option<&'static str>,
-    /// The key, as the judge wrote it.
-    pub field: Option<String>,
     /// What is wrong, in words.
     pub message: String,
+    /// The key, as the judge wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
     /// What the judge wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stated: Option<Value>,
     /// What is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<Value>,
     /// The cap that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<&'static str>,
-    /// The labels that it is about, by id.
-    pub labels: Vec<String>,
-    /// The right steps.
-    pub steps: Vec<RightStep>,
     /// The earlier number of the judge's from which this one follows by right arithmetic.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub follows_from: Option<String>,
+    /// The labels that it is about, by id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
     /// Readings of unclear rules, each alone, under which it would be right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
+    /// The right steps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<RightStep>,
 }
 
 impl RuleViolation {
@@ -119,16 +139,38 @@ impl RuleViolation {
         RuleViolation {
             rule,
             metric,
-            field: None,
             message: message.into(),
+            field: None,
             stated: None,
             expected: None,
             cap: None,
-            labels: Vec::new(),
-            steps: Vec::new(),
             follows_from: None,
+            labels: Vec::new(),
             readings: Vec::new(),
+            steps: Vec::new(),
         }
+    }
+
+    /// The same about labels, by their ids.
+    fn about(self, labels: Vec<String>) -> RuleViolation {
+        RuleViolation { labels, ..self }
+    }
+
+    /// The same about a number that the judge wrote.
+    fn of(self, figure: &StatedNumber) -> RuleViolation {
+        let stated = Some(json!(Num::decimal(figure.value)));
+        RuleViolation { field: Some(figure.key.clone()), stated, ..self }
+    }
+
+    /// The same about a cap and the labels behind it.
+    fn of_cap(self, cap: &Cap) -> RuleViolation {
+        let labels = cap.because.iter().map(ToString::to_string).collect();
+        RuleViolation { cap: Some(cap.slug), ..self.about(labels) }
+    }
+
+    /// The same with what is right.
+    fn expected(self, expected: impl serde::Serialize) -> RuleViolation {
+        RuleViolation { expected: Some(json!(expected)), ..self }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::extract::extract;
+use super::extract::{extract, outside_strings};
 use super::places::{EvidencePlaces, PlacedEvidence};
 use super::words::{is_metric, squash};
 use crate::case::parse_json;
@@ -161,14 +161,12 @@ impl Search {
 /// An object that lacks nothing but its last brackets. Where a list is open, its end is not known and nothing is closed.
 fn closed(text: &str) -> Option<Value> {
     let text = text[text.find('{')?..].trim_end().trim_end_matches("```").trim_end();
-    let (mut open, mut quoted, mut escaped) = (Vec::new(), false, false);
-    for byte in text.bytes() {
+    let (mut open, mut quoted) = (Vec::new(), false);
+    for (_, byte) in outside_strings(text) {
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => open.push(byte),
-            b'}' | b']' if !quoted => drop(open.pop()),
+            b'{' | b'[' => open.push(byte),
+            b'}' | b']' => drop(open.pop()),
             _ => {}
         }
     }

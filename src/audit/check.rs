@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::case_judgement::{CaseJudgement, MetricObject};
 use super::compare::{Alternative, JudgementComparison};
 use super::convert::{ConvertedJudgement, convert};
-use super::stated::{Purpose, about};
+use super::stated::Purpose;
 use super::words::{Holds, holds, metric_key};
 use super::{Audit, AuditRule, RuleViolation};
 use crate::case::Case;
-use crate::labels::{Entry, Labels, List, file};
+use crate::labels::{Entry, Label, LabelId, Labels, List, file};
 use crate::measures::Measures;
 use crate::num::counted;
 use crate::report::Report;
@@ -220,27 +220,24 @@ impl<'a> Recomputed<'a> {
         let mut broken = Vec::new();
         for &(list, at, measure) in &read.measured {
             let Some(label) = self.labels.get(list).and_then(|labels| labels.get(at)) else { continue };
-            let measured = crate::labels::Label { word: None, ..label.clone() };
+            let measured = Label { word: None, ..label.clone() };
             let (Some(said), Some(band)) = (label.word, self.rubric.word(&measured, self.readings)) else {
                 continue;
             };
             if said != band {
-                let id = format!("{}/{at}", list.spec().key);
+                let id = LabelId { list, index: at }.to_string();
                 let message =
                     format!("{id} is labelled {}, and {measure} is {}", said.as_str(), band.as_str());
                 let metric = if list == List::Segments { 3 } else { 0 };
-                broken.push(RuleViolation {
-                    stated: Some(json!(said.as_str())),
-                    expected: Some(json!(band.as_str())),
-                    ..about(AuditRule::LabelBand, Some(metric_key(metric)), vec![id], message)
-                });
+                let violation = RuleViolation::new(AuditRule::LabelBand, Some(metric_key(metric)), message);
+                let violation = violation.about(vec![id]).expected(band.as_str());
+                broken.push(RuleViolation { stated: Some(json!(said.as_str())), ..violation });
             }
         }
         broken
     }
 }
 
-/// Metrics that are missing or no objects, and their order.
 /// Issues that cannot be read, where scores that were given straight away keep the metric from showing it.
 fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
@@ -249,6 +246,7 @@ fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     (!reported).then(|| RuleViolation::new(AuditRule::Malformed, Some(METRIC), reason.to_string()))
 }
 
+/// Metrics that are missing or no objects, and their order.
 fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     for (metric, object) in judged.objects.iter().enumerate() {
@@ -273,11 +271,8 @@ fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
             keys(&judged.order).join(", "),
             keys(&right).join(", ")
         );
-        broken.push(RuleViolation {
-            stated: Some(json!(keys(&judged.order))),
-            expected: Some(json!(keys(&right))),
-            ..RuleViolation::new(AuditRule::Order, None, message)
-        });
+        let violation = RuleViolation::new(AuditRule::Order, None, message).expected(keys(&right));
+        broken.push(RuleViolation { stated: Some(json!(keys(&judged.order))), ..violation });
     }
     broken
 }
@@ -286,33 +281,30 @@ fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
 fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
-        broken.push(about(AuditRule::CountRange, Some(metric_key(metric)), labels, message));
+        let violation = RuleViolation::new(AuditRule::CountRange, Some(metric_key(metric)), message);
+        broken.push(violation.about(labels));
     };
-    let listed =
-        |list: List| labels.get(list).filter(|_| !read.made.contains(&list) || list != List::KeyPoints);
     let of_share = |list: List| read.made.contains(&list) && !has_counts(read, list);
+    // The units of a list that have a text of fewer tokens than asked for, by id.
+    let short = |list: List, units: &[Label], least: usize| -> Vec<String> {
+        let short = |unit: &Label| !unit.text.is_empty() && word_spans(&unit.text).count() < least;
+        let units = units.iter().enumerate().filter(|(_, unit)| short(unit));
+        units.map(|(index, _)| LabelId { list, index }.to_string()).collect()
+    };
     if let (Some(points), Some([least, most])) =
         (labels.get(List::KeyPoints).filter(|_| !of_share(List::KeyPoints)), asks.key_points)
     {
+        let count = counted(points.len(), "key point");
         if !(least..=most).contains(&points.len()) {
-            say(
-                0,
-                Vec::new(),
-                format!("{}; the rubric asks for {least} to {most}", counted(points.len(), "key point")),
-            );
+            say(0, Vec::new(), format!("{count}; the rubric asks for {least} to {most}"));
         }
-        let short = |text: &str| !text.is_empty() && word_spans(text).count() < asks.point_tokens;
-        let ids: Vec<String> = (0..points.len())
-            .filter(|at| short(&points[*at].text))
-            .map(|at| format!("key_points/{at}"))
-            .collect();
+        let ids = short(List::KeyPoints, points, asks.point_tokens);
         if !ids.is_empty() {
-            let message =
-                format!("{} of fewer than {} tokens", counted(ids.len(), "key point"), asks.point_tokens);
-            say(0, ids, message);
+            let few = counted(ids.len(), "key point");
+            say(0, ids, format!("{few} of fewer than {} tokens", asks.point_tokens));
         }
     }
-    if let (Some(claims), Some(most)) = (listed(List::Claims), asks.claims)
+    if let (Some(claims), Some(most)) = (labels.get(List::Claims), asks.claims)
         && claims.len() > most
     {
         say(2, Vec::new(), format!("{}; the rubric asks for at most {most}", counted(claims.len(), "claim")));
@@ -325,11 +317,8 @@ fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleVi
             && questions.is_empty()
             && labels.get(List::Claims).is_some_and(<[_]>::is_empty);
         if questions.len() != asked && !nothing {
-            say(
-                metric,
-                Vec::new(),
-                format!("{}; the rubric asks for {asked}", counted(questions.len(), list.spec().unit)),
-            );
+            let count = counted(questions.len(), list.spec().unit);
+            say(metric, Vec::new(), format!("{count}; the rubric asks for {asked}"));
         }
     }
     for (metric, what, text, most) in [
@@ -341,20 +330,12 @@ fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleVi
             say(metric, Vec::new(), format!("the {what} has {tokens} tokens; the rubric allows {most}"));
         }
     }
-    if let Some(segments) = labels.get(List::Segments) {
-        let short = |text: &str| !text.is_empty() && word_spans(text).count() < asks.segment_tokens;
-        let ids: Vec<String> = (0..segments.len())
-            .filter(|at| short(&segments[*at].text))
-            .map(|at| format!("segments/{at}"))
-            .collect();
-        // Where every segment is short, the whole summary is one.
-        if !ids.is_empty() && segments.len() > 1 {
-            let message = format!(
-                "{} of fewer than {} tokens, to be ignored",
-                counted(ids.len(), "segment"),
-                asks.segment_tokens
-            );
-            say(3, ids, message);
+    // Where every segment is short, the whole summary is one.
+    if let Some(segments) = labels.get(List::Segments).filter(|segments| segments.len() > 1) {
+        let ids = short(List::Segments, segments, asks.segment_tokens);
+        if !ids.is_empty() {
+            let few = counted(ids.len(), "segment");
+            say(3, ids, format!("{few} of fewer than {} tokens, to be ignored", asks.segment_tokens));
         }
     }
     broken

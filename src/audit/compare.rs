@@ -41,6 +41,11 @@ fn close(stated: &StatedNumber, right: f64) -> bool {
         || (stated.places >= 2 && (stated.value - cut).abs() <= EXACT)
 }
 
+/// What the judge wrote, as the beginning of a sentence.
+fn stated_in_words(figure: &StatedNumber) -> String {
+    format!("`{}` is {}", figure.key, decimal(figure.value))
+}
+
 /// A number for a sentence: no more decimals than it needs, at most four.
 fn decimal(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
@@ -159,16 +164,9 @@ impl<'a> JudgementComparison<'a> {
                 compared.right = Err(reason.clone());
                 compared.agrees = stated.score.is_none();
                 if let Some(score) = &stated.score {
-                    let message = format!(
-                        "`{}` is {}, and the metric is not applicable: {reason}",
-                        score.key,
-                        decimal(score.value)
-                    );
-                    broken.push(RuleViolation {
-                        field: Some(score.key.clone()),
-                        stated: Some(json!(Num::decimal(score.value))),
-                        ..RuleViolation::new(AuditRule::Arithmetic, Some(key), message)
-                    });
+                    let said = stated_in_words(score);
+                    let message = format!("{said}, and the metric is not applicable: {reason}");
+                    broken.push(RuleViolation::new(AuditRule::Arithmetic, Some(key), message).of(score));
                 }
             }
             MetricOutcome::Missing(list) => {
@@ -205,38 +203,30 @@ impl<'a> JudgementComparison<'a> {
             let follows =
                 own.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
             let message = format!(
-                "`{}` is {}, and the labels give {} = {} = {}{follows}",
-                figure.key,
-                decimal(figure.value),
+                "{}, and the labels give {} = {} = {}{follows}",
+                stated_in_words(figure),
                 step.formula(),
                 step.with(),
                 decimal(step.value.to_f64())
             );
+            let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message);
             broken.push(RuleViolation {
-                field: Some(figure.key.clone()),
-                stated: Some(json!(Num::decimal(figure.value))),
-                expected: Some(json!(step.value)),
                 steps: vec![right_step(step)],
                 follows_from: own,
-                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
+                ..violation.of(figure).expected(step.value)
             });
         }
         let (Some(figure), Some(raw)) = (&stated.raw, metric.raw()) else { return };
         if !close(figure, raw.to_f64()) {
             let message = format!(
-                "`{}` is {}, and the labels give {} before caps{}",
-                figure.key,
-                decimal(figure.value),
+                "{}, and the labels give {} before caps{}",
+                stated_in_words(figure),
                 decimal(raw.to_f64()),
                 last_step(metric)
             );
-            broken.push(RuleViolation {
-                field: Some(figure.key.clone()),
-                stated: Some(json!(Num::decimal(figure.value))),
-                expected: Some(json!(raw)),
-                steps: metric.steps.iter().map(right_step).collect(),
-                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
-            });
+            let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message);
+            let steps = metric.steps.iter().map(right_step).collect();
+            broken.push(RuleViolation { steps, ..violation.of(figure).expected(raw) });
         }
     }
 
@@ -247,12 +237,12 @@ impl<'a> JudgementComparison<'a> {
             let u = metric.steps.iter().find(|step| step.name == "u");
             let of = u.map_or_else(String::new, |step| format!(" (u = {})", decimal(step.value.to_f64())));
             let message = format!("`severity` is {said:?}, and the labels make it {right}{of}");
+            let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message);
             broken.push(RuleViolation {
                 field: Some("severity".to_owned()),
                 stated: Some(json!(said)),
-                expected: Some(json!(right)),
                 steps: u.map(right_step).into_iter().collect(),
-                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
+                ..violation.expected(right)
             });
         }
     }
@@ -270,15 +260,9 @@ impl<'a> JudgementComparison<'a> {
         if close(figure, right) {
             return true;
         }
-        let range = metric.range.map(Num::to_f64);
+        let (range, said) = (metric.range.map(Num::to_f64), stated_in_words(figure));
         if figure.value < range[0] || figure.value > range[1] {
-            let message = format!(
-                "`{}` is {}, outside {} to {}",
-                figure.key,
-                decimal(figure.value),
-                decimal(range[0]),
-                decimal(range[1])
-            );
+            let message = format!("{said}, outside {} to {}", decimal(range[0]), decimal(range[1]));
             broken.push(self.wrong(AuditRule::ScoreRange, at, metric, figure, right, message));
         }
         let own_raw = metric.steps.last().and_then(|step| own(step, stated));
@@ -287,19 +271,15 @@ impl<'a> JudgementComparison<'a> {
         let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && cap.is_binding()).collect();
         for cap in &bound {
             let message = format!(
-                "`{}` is {}, and {} limits {} to {} ({}{})",
-                figure.key,
-                decimal(figure.value),
+                "{said}, and {} limits {} to {} ({}{})",
                 cap.slug,
                 cap.metric,
                 cap.limit,
                 cap.observed,
                 ids(cap)
             );
-            let mut one = self.wrong(AuditRule::CapNotApplied, at, metric, figure, right, message);
-            one.cap = Some(cap.slug);
-            one.labels = cap.because.iter().map(ToString::to_string).collect();
-            broken.push(one);
+            let violation = self.wrong(AuditRule::CapNotApplied, at, metric, figure, right, message);
+            broken.push(violation.of_cap(cap));
         }
         // The score without the cap, or with another cap only, is an omission and no miscalculation.
         let explained = |value: f64| {
@@ -324,9 +304,7 @@ impl<'a> JudgementComparison<'a> {
             let names: Vec<String> =
                 idle.iter().map(|cap| format!("{} ({})", cap.slug, cap.observed)).collect();
             let message = format!(
-                "`{}` is {}, the limit of a cap that does not fire: {}; {} is right",
-                figure.key,
-                decimal(figure.value),
+                "{said}, the limit of a cap that does not fire: {}; {} is right",
                 names.join(", "),
                 decimal(right)
             );
@@ -345,13 +323,8 @@ impl<'a> JudgementComparison<'a> {
             if raw == right { String::new() } else { format!(", and {} after caps", decimal(right)) };
         let from =
             follows.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
-        let message = format!(
-            "`{}` is {}, and the labels give {}{}{capped}{from}",
-            figure.key,
-            decimal(figure.value),
-            decimal(raw),
-            last_step(metric)
-        );
+        let message =
+            format!("{said}, and the labels give {}{}{capped}{from}", decimal(raw), last_step(metric));
         let mut one = self.wrong(AuditRule::Arithmetic, at, metric, figure, right, message);
         one.follows_from = follows;
         broken.push(one);
@@ -373,12 +346,9 @@ impl<'a> JudgementComparison<'a> {
             alternative.scores.get(at).copied().flatten().is_some_and(|score| close(figure, score))
         };
         RuleViolation {
-            field: Some(figure.key.clone()),
-            stated: Some(json!(Num::decimal(figure.value))),
-            expected: Some(json!(Num::decimal(right))),
             steps: metric.steps.iter().map(right_step).collect(),
             readings: alternatives.iter().filter(fits).map(|alternative| alternative.name.clone()).collect(),
-            ..RuleViolation::new(rule, Some(metric.key), message)
+            ..RuleViolation::new(rule, Some(metric.key), message).of(figure).expected(Num::decimal(right))
         }
     }
 
@@ -444,11 +414,8 @@ impl<'a> JudgementComparison<'a> {
             return;
         }
         let message = format!("{} on {} {verb}: {}{}", cap.slug, cap.metric, cap.observed, ids(cap));
-        let mut one = RuleViolation::new(rule, metric, message);
-        one.cap = Some(cap.slug);
-        one.labels = cap.because.iter().map(ToString::to_string).collect();
-        (one.stated, one.expected) = (Some(json!(says)), Some(json!(!says)));
-        broken.push(one);
+        let violation = RuleViolation::new(rule, metric, message).of_cap(cap).expected(!says);
+        broken.push(RuleViolation { stated: Some(json!(says)), ..violation });
     }
 
     /// A verdict in the words of reports. The documents have none, so where it is absent nothing is wrong.
@@ -458,11 +425,11 @@ impl<'a> JudgementComparison<'a> {
         let (said, right) = (said.as_str(), right.as_str());
         let because = self.report.verdict.because.first().map_or_else(String::new, |why| format!(" ({why})"));
         let message = format!("the verdict is {said}, and the labels give {right}{because}");
+        let violation = RuleViolation::new(AuditRule::Verdict, None, message).expected(right);
         broken.push(RuleViolation {
             field: Some("verdict".to_owned()),
             stated: Some(json!(said)),
-            expected: Some(json!(right)),
-            ..RuleViolation::new(AuditRule::Verdict, None, message)
+            ..violation
         });
     }
 }

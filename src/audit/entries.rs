@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::places::{EvidencePlaces, PlacedEvidence};
-use super::stated::{Purpose, about};
+use super::stated::Purpose;
 use super::words::{self, TEXT_KEYS, squash};
 use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
@@ -42,14 +42,13 @@ const OVERLAP_KEYS: [&str; 7] = [
 impl<'a> Maker<'a> {
     /// For the texts of a case.
     pub fn new(places: EvidencePlaces<'a>, purpose: Purpose) -> Maker<'a> {
-        let (broken, notes, measured, taken) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Maker {
             places,
             purpose,
-            broken,
-            notes,
-            measured,
-            taken,
+            broken: Vec::new(),
+            notes: Vec::new(),
+            measured: Vec::new(),
+            taken: Vec::new(),
             rests: BTreeMap::new(),
             metrics: BTreeMap::new(),
         }
@@ -134,8 +133,7 @@ impl<'a> Maker<'a> {
         }
         let stated = self.spans(list, at, object, text, &mut out);
         let needs = match list {
-            List::KeyPoints | List::CoverageQags | List::ClaimQags => !says(&out, list, 2),
-            List::Claims => !says(&out, list, 2),
+            List::KeyPoints | List::CoverageQags | List::ClaimQags | List::Claims => !says(&out, list, 2),
             List::Segments => false,
             _ => true,
         };
@@ -195,25 +193,21 @@ impl<'a> Maker<'a> {
         }
         // A segment and an issue are pieces of the summary themselves; a claim may be, and may be a paraphrase.
         let quote = get(object, "quote").is_none();
-        if let Some(text) = text.filter(|_| sides[1].is_empty() && quote) {
-            match (list, self.places.knows("summary")) {
-                (List::Segments, true) => {
-                    match self.places.place(&Value::from(text), Some("summary"), list) {
-                        PlacedEvidence::At(_, span) => sides[1].push(span),
-                        PlacedEvidence::Nowhere(reason) => self.nowhere(list, at, reason),
-                        PlacedEvidence::Empty => {}
-                    }
-                }
-                (List::Issues | List::Claims, true) => {
-                    if let PlacedEvidence::At(_, span) =
-                        self.places.place(&Value::from(text), Some("summary"), list)
-                    {
+        let is_piece = matches!(list, List::Segments | List::Issues | List::Claims);
+        if let Some(text) = text.filter(|_| is_piece && sides[1].is_empty() && quote) {
+            if !self.places.knows("summary") {
+                any |= list == List::Issues;
+            } else {
+                match self.places.place(&Value::from(text), Some("summary"), list) {
+                    PlacedEvidence::At(_, span) => {
                         any |= list == List::Issues;
                         sides[1].push(span);
                     }
+                    PlacedEvidence::Nowhere(reason) if list == List::Segments => {
+                        self.nowhere(list, at, reason)
+                    }
+                    PlacedEvidence::Nowhere(_) | PlacedEvidence::Empty => {}
                 }
-                (List::Issues, false) => any = true,
-                _ => {}
             }
         }
         for (key, spans) in ["article", "summary"].into_iter().zip(sides) {
@@ -229,7 +223,8 @@ impl<'a> Maker<'a> {
         let id = if at == usize::MAX { key.to_owned() } else { format!("{key}/{at}") };
         let labels = if at == usize::MAX { Vec::new() } else { vec![id.clone()] };
         let metric = self.metric(list);
-        self.broken.push(about(AuditRule::SpanNotFound, Some(metric), labels, format!("{id}: {reason}")));
+        let violation = RuleViolation::new(AuditRule::SpanNotFound, Some(metric), format!("{id}: {reason}"));
+        self.broken.push(violation.about(labels));
     }
 
     fn extraneous(&mut self, at: usize, item: &Value) -> Value {
@@ -270,7 +265,8 @@ impl<'a> Maker<'a> {
             let ids: Vec<String> = without.iter().map(|at| format!("{}/{at}", spec.key)).collect();
             let message =
                 format!("{} of {all} {} name no evidence", without.len(), spec.title.to_lowercase());
-            self.broken.push(about(AuditRule::MissingEvidence, Some(self.metric(list)), ids, message));
+            let violation = RuleViolation::new(AuditRule::MissingEvidence, Some(self.metric(list)), message);
+            self.broken.push(violation.about(ids));
         }
     }
 }

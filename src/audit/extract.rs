@@ -136,16 +136,28 @@ fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
     }
 }
 
-/// The length of the object or list at the beginning of a text, brackets inside strings apart.
-fn balanced(text: &str) -> Option<usize> {
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for (at, byte) in text.bytes().enumerate() {
+/// The bytes of JSON that stand outside of strings, with their places, and the marks at the ends of strings.
+pub fn outside_strings(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let (mut quoted, mut escaped) = (false, false);
+    text.bytes().enumerate().filter(move |(_, byte)| {
+        let was_quoted = quoted;
         match byte {
             _ if escaped => escaped = false,
             b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => depth += 1,
-            b'}' | b']' if !quoted => {
+            _ => {}
+        }
+        !was_quoted || !quoted
+    })
+}
+
+/// The length of the object or list at the beginning of a text.
+fn balanced(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in outside_strings(text) {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
                 depth -= 1;
                 if depth == 0 {
                     return Some(at + 1);
@@ -158,42 +170,31 @@ fn balanced(text: &str) -> Option<usize> {
 }
 
 fn without_trailing_commas(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut quoted, mut escaped) = (false, false);
-    for (at, c) in text.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if quoted && c == '\\' {
-            escaped = true;
-        } else if c == '"' {
-            quoted = !quoted;
-        } else if c == ',' && !quoted && text[at + 1..].trim_start().starts_with(['}', ']']) {
-            continue;
+    let (mut out, mut kept) = (String::with_capacity(text.len()), 0);
+    for (at, _) in outside_strings(text).filter(|(_, byte)| *byte == b',') {
+        if text[at + 1..].trim_start().starts_with(['}', ']']) {
+            out.push_str(&text[kept..at]);
+            kept = at + 1;
         }
-        out.push(c);
     }
-    out
+    out + &text[kept..]
 }
 
 /// The whole members of an object that never ends, and the name of the one that was being written.
 fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
     // Ends of whole members, by the depth of the object that they are in: 1 is the outermost.
     let mut ends: [Option<usize>; 3] = [None; 3];
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    let mut opened = [0_usize; 3];
-    for (at, byte) in text.bytes().enumerate() {
+    let (mut depth, mut opened) = (0_usize, [0_usize; 3]);
+    for (at, byte) in outside_strings(text) {
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => {
+            b'{' | b'[' => {
                 depth += 1;
                 if depth < ends.len() {
                     (opened[depth], ends[depth]) = (at, None);
                 }
             }
-            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
-            b',' if !quoted && (1..ends.len()).contains(&depth) => ends[depth] = Some(at),
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b',' if (1..ends.len()).contains(&depth) => ends[depth] = Some(at),
             _ => {}
         }
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// A number that the judge wrote.
@@ -60,14 +59,4 @@ impl StatedMetric {
     pub fn counted(&self, list: List, word: Option<LabelValue>) -> Option<&StatedNumber> {
         self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
     }
-}
-
-/// A broken rule about the labels of a list.
-pub fn about(
-    rule: AuditRule,
-    metric: Option<&'static str>,
-    labels: Vec<String>,
-    message: String,
-) -> RuleViolation {
-    RuleViolation { labels, ..RuleViolation::new(rule, metric, message) }
 }

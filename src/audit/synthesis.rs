@@ -4,11 +4,11 @@
 use serde_json::{Map, Value, json};
 
 use super::entries::Maker;
-use super::stated::{StatedMetric, StatedNumber, about};
+use super::stated::{StatedMetric, StatedNumber};
 use super::words::metric_key;
 use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
-use crate::num::{Num, plural, pluralize};
+use crate::num::{plural, pluralize};
 use crate::text::word_spans;
 
 /// The most tokens that a summary is taken to have where only its precision is known.
@@ -77,12 +77,8 @@ pub fn fill(
                     "`{}` is {}, which {asked} questions cannot make; {nearest} is nearest",
                     figure.key, figure.value
                 );
-                maker.broken.push(RuleViolation {
-                    field: Some(figure.key.clone()),
-                    stated: Some(json!(Num::decimal(figure.value))),
-                    expected: Some(json!(nearest)),
-                    ..RuleViolation::new(AuditRule::Arithmetic, Some(metric_key(metric)), message)
-                });
+                let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric_key(metric)), message);
+                maker.broken.push(violation.of(figure).expected(nearest));
             }
             inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
@@ -100,11 +96,8 @@ fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut Maker) {
         figure.value,
         of.to_lowercase()
     );
-    let field = Some(figure.key.clone());
-    maker.broken.push(RuleViolation {
-        field,
-        ..RuleViolation::new(AuditRule::MissingEvidence, Some(metric_key(metric)), message)
-    });
+    let violation = RuleViolation::new(AuditRule::MissingEvidence, Some(metric_key(metric)), message);
+    maker.broken.push(RuleViolation { field: Some(figure.key.clone()), ..violation });
 }
 
 fn entry(list: List, word: LabelValue) -> Value {
@@ -150,12 +143,8 @@ fn from_counts(stated: &StatedMetric, metric: usize, list: List, maker: &mut Mak
     let all: usize = counted.iter().sum();
     if let Some(total) = stated.counted(list, None).filter(|total| total.value != all as f64) {
         let message = format!("`{}` is {}, and the counts by label make {all}", total.key, total.value);
-        maker.broken.push(RuleViolation {
-            field: Some(total.key.clone()),
-            stated: Some(json!(Num::decimal(total.value))),
-            expected: Some(json!(all)),
-            ..RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message)
-        });
+        let violation = RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message);
+        maker.broken.push(violation.of(total).expected(all));
     }
     let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
     Some(labels.collect())
@@ -202,12 +191,8 @@ fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value
             word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
         });
         let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
-        maker.broken.push(RuleViolation {
-            field: Some(figure.key.clone()),
-            stated: Some(json!(Num::decimal(figure.value))),
-            expected: Some(json!(count)),
-            ..about(AuditRule::LabelCount, Some(metric_key(metric)), labels, message)
-        });
+        let violation = RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message);
+        maker.broken.push(violation.about(labels).of(figure).expected(count));
     }
 }
 
@@ -242,12 +227,8 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &StatedMetric, maker: &mut
             figure.key,
             pluralize(listed, "token")
         );
-        maker.broken.push(RuleViolation {
-            field: Some(figure.key.clone()),
-            stated: Some(json!(counted)),
-            expected: Some(json!(listed)),
-            ..RuleViolation::new(AuditRule::LabelCount, Some(coverage), message)
-        });
+        let violation = RuleViolation::new(AuditRule::LabelCount, Some(coverage), message);
+        maker.broken.push(violation.of(figure).expected(listed));
     }
     let counts = match (listed, counted, of) {
         (Some(listed), _, Some(of)) => Some((listed as u64, of)),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{Audit, MetricComparison, RuleViolation};
+use super::{Audit, MetricComparison};
 use crate::num::Num;
 use crate::text::visible::{Shape, visible};
 
@@ -23,7 +23,7 @@ pub fn to_value(audit: &Audit) -> Value {
         "rubric": audit.rubric,
         "signature": audit.report.signature,
         "metrics": metrics,
-        "broken": audit.broken.iter().map(broken).collect::<Vec<_>>(),
+        "broken": audit.broken,
         "verdict": {"decision": verdict.decision.as_str(), "score": verdict.score, "mean": verdict.mean},
         "notes": audit.notes,
     })
@@ -44,39 +44,6 @@ fn compared(metric: &MetricComparison) -> Value {
         object["error"] = Value::from(error.as_str());
     }
     object
-}
-
-fn broken(broken: &RuleViolation) -> Value {
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
-    put("rule", broken.rule.as_str().into());
-    put("metric", broken.metric.into());
-    put("message", broken.message.as_str().into());
-    if let Some(field) = &broken.field {
-        put("field", field.as_str().into());
-    }
-    if let Some(stated) = &broken.stated {
-        put("stated", stated.clone());
-    }
-    if let Some(expected) = &broken.expected {
-        put("expected", expected.clone());
-    }
-    if let Some(cap) = broken.cap {
-        put("cap", cap.into());
-    }
-    if let Some(from) = &broken.follows_from {
-        put("follows_from", from.as_str().into());
-    }
-    if !broken.labels.is_empty() {
-        put("labels", broken.labels.clone().into());
-    }
-    if !broken.readings.is_empty() {
-        put("readings", broken.readings.clone().into());
-    }
-    if !broken.steps.is_empty() {
-        put("steps", json!(broken.steps));
-    }
-    Value::Object(object)
 }
 
 /// The audit for people, without a newline at its end.

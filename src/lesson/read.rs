@@ -1,6 +1,7 @@
 //! Reading a lesson: its front matter, its blocks, its prose.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -15,7 +16,7 @@ use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
 use crate::labels::{Entry, LISTS, file};
 use crate::num::Num;
-use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
+use crate::rubric::{DEFAULT_RUBRIC, Readings, Rubric, RubricSet};
 
 /// What a front matter may hold.
 #[derive(Deserialize)]
@@ -89,14 +90,35 @@ pub fn read(
         let line = error.span().map_or(1, |span| file.line_at(span.start));
         vec![LessonFault::new(line, error.message().to_owned())]
     })?;
-    let mut faults = Vec::new();
-    let lesson = lesson(name, &file, front, rubrics, open, &mut faults);
-    match lesson {
-        Some(lesson) if faults.is_empty() => Ok(lesson),
+    let mut faults = Faults { file: &file, all: Vec::new() };
+    match lesson(name, front, rubrics, open, &mut faults) {
+        Some(lesson) if faults.all.is_empty() => Ok(lesson),
         _ => {
-            faults.sort_by_key(|fault| fault.line);
-            Err(faults)
+            faults.all.sort_by_key(|fault| fault.line);
+            Err(faults.all)
         }
+    }
+}
+
+/// What is wrong with a file, as far as it was read.
+struct Faults<'a> {
+    file: &'a Parts<'a>,
+    all: Vec<LessonFault>,
+}
+
+impl Faults<'_> {
+    fn add(&mut self, line: usize, message: impl Display) {
+        self.all.push(LessonFault::new(line, message.to_string()));
+    }
+
+    /// The line of a value of the front matter.
+    fn line<T>(&self, value: &Spanned<T>) -> usize {
+        self.file.line_at(value.span().start)
+    }
+
+    /// What was read of a value of the front matter; else it is at fault.
+    fn read<T, U>(&mut self, value: &Spanned<T>, read: Result<U, impl Display>) -> Option<U> {
+        read.map_err(|error| self.add(self.line(value), error)).ok()
     }
 }
 
@@ -138,78 +160,57 @@ fn split(text: &str) -> Result<Parts<'_>, LessonFault> {
 
 fn lesson(
     name: &str,
-    file: &Parts,
     front: Front,
     rubrics: &RubricSet,
     open: CaseOpener,
-    faults: &mut Vec<LessonFault>,
+    faults: &mut Faults,
 ) -> Option<Lesson> {
-    let at = |span: std::ops::Range<usize>| file.line_at(span.start);
     let slug = front.rubric.get_ref();
     let Some((entry, rubric)) = rubrics.get(slug) else {
         let known: Vec<&str> = rubrics.entries().map(|entry| entry.slug).collect();
-        let message = format!("unknown rubric `{slug}` (known: {})", known.join(", "));
-        faults.push(LessonFault::new(at(front.rubric.span()), message));
+        faults.add(
+            faults.line(&front.rubric),
+            format!("unknown rubric `{slug}` (known: {})", known.join(", ")),
+        );
         return None;
     };
     for taught in &front.teaches {
-        if let Err(error) = taught_by(taught.get_ref(), rubrics) {
-            faults.push(LessonFault::new(at(taught.span()), error.to_string()));
-        }
+        faults.read(taught, taught_by(taught.get_ref(), rubrics));
     }
-    let mut cites = Vec::new();
-    for cited in &front.cites {
-        match rule(cited.get_ref()) {
-            Some(rule) => cites.push(rule),
-            None => {
-                let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
-                let message = format!(
-                    "no annotation rule is called `{}`; there are {}",
-                    cited.get_ref(),
-                    known.join(", ")
-                );
-                faults.push(LessonFault::new(at(cited.span()), message));
-            }
-        }
-    }
+    let cited = |id: &String| {
+        rule(id).ok_or_else(|| {
+            let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+            format!("no annotation rule is called `{id}`; there are {}", known.join(", "))
+        })
+    };
+    let cites = front.cites.iter().filter_map(|one| faults.read(one, cited(one.get_ref()))).collect();
     let mut goals = Vec::new();
-    for goal in front.goals.get_ref() {
-        let line = at(goal.span());
-        let (words, secret) = match goal.get_ref() {
+    for given in front.goals.get_ref() {
+        let line = faults.line(given);
+        let (words, secret) = match given.get_ref() {
             GivenGoal::Plain(words) => (words, false),
             GivenGoal::Full(full) => (&full.goal, full.secret),
         };
-        match Goal::read(words, line, rubric) {
-            Ok(goal) if secret && goal.list().is_none() => {
-                let message = "only a goal of a label can be secret: `label LIST/INDEX = VALUE`";
-                faults.push(LessonFault::new(line, message));
-            }
-            Ok(mut goal) => {
-                goal.secret = secret;
-                goals.push(goal);
-            }
-            Err(error) => faults.push(LessonFault::new(line, error.to_string())),
+        let Some(mut goal) = faults.read(given, Goal::read(words, line, rubric)) else { continue };
+        if secret && goal.list().is_none() {
+            faults.add(line, "only a goal of a label can be secret: `label LIST/INDEX = VALUE`");
         }
+        goal.secret = secret;
+        goals.push(goal);
     }
     if front.goals.get_ref().is_empty() {
-        faults.push(LessonFault::new(at(front.goals.span()), "a lesson needs a goal"));
+        faults.add(faults.line(&front.goals), "a lesson needs a goal");
     }
     let mut readings = Readings::default();
-    for (key, value) in pairs(&front.readings, file, faults) {
+    for (key, value) in pairs(&front.readings, faults) {
         readings.set(&key, &value).ok();
     }
-    let line = at(front.solution.span());
-    let solution = solution(front.solution.into_inner(), file, rubric, faults);
-    let body = blocks(file, faults);
+    let solution_line = faults.line(&front.solution);
+    let solution = solution(front.solution.into_inner(), rubric, faults);
+    let body = blocks(faults);
     let case = match &front.case {
-        Some(path) => match open(path.get_ref()) {
-            Ok(case) => Some(case),
-            Err(message) => {
-                faults.push(LessonFault::new(at(path.span()), message));
-                None
-            }
-        },
-        None => case_of(name, &body, file.body_line, faults),
+        Some(path) => faults.read(path, open(path.get_ref())),
+        None => case_of(name, &body, faults),
     };
     Some(Lesson {
         name: name.to_owned(),
@@ -225,7 +226,7 @@ fn lesson(
         text: body.prose,
         case: case?,
         solution,
-        solution_line: line,
+        solution_line,
     })
 }
 
@@ -242,44 +243,27 @@ fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), LessonError> {
 }
 
 /// Readings that are known.
-fn pairs(given: &[Spanned<String>], file: &Parts, faults: &mut Vec<LessonFault>) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
-    for one in given {
-        let read = one.get_ref().split_once('=').ok_or(LessonError::Form("KEY=VALUE"));
-        let known = read.and_then(|(key, value)| {
-            let (key, value) = (key.trim(), value.trim());
-            Readings::default().set(key, value)?;
-            Ok((key.to_owned(), value.to_owned()))
-        });
-        match known {
-            Ok(pair) => pairs.push(pair),
-            Err(error) => faults.push(LessonFault::new(file.line_at(one.span().start), error.to_string())),
-        }
-    }
-    pairs
+fn pairs(given: &[Spanned<String>], faults: &mut Faults) -> Vec<(String, String)> {
+    let known = |text: &str| -> Result<_, LessonError> {
+        let (key, value) = text.split_once('=').ok_or(LessonError::Form("KEY=VALUE"))?;
+        let (key, value) = (key.trim(), value.trim());
+        Readings::default().set(key, value)?;
+        Ok((key.to_owned(), value.to_owned()))
+    };
+    given.iter().filter_map(|one| faults.read(one, known(one.get_ref()))).collect()
 }
 
-fn solution(
-    given: Solution,
-    file: &Parts,
-    rubric: &dyn crate::rubric::Rubric,
-    faults: &mut Vec<LessonFault>,
-) -> Attempt {
-    let mut labels = Vec::new();
-    for (id, value) in given.labels {
-        match LabelChange::read(&format!("{id}={}", value.get_ref())) {
-            Ok(change) => labels.push(change),
-            Err(error) => faults.push(LessonFault::new(file.line_at(value.span().start), error.to_string())),
-        }
-    }
-    let mut predictions = Vec::new();
-    for (metric, value) in given.predict {
-        match metric_of(&metric, rubric) {
-            Ok(metric) => predictions.push((metric.to_owned(), Num::decimal(*value.get_ref()))),
-            Err(error) => faults.push(LessonFault::new(file.line_at(value.span().start), error.to_string())),
-        }
-    }
-    let readings = pairs(&given.readings, file, faults);
+fn solution(given: Solution, rubric: &dyn Rubric, faults: &mut Faults) -> Attempt {
+    let labels = given.labels.iter().filter_map(|(id, value)| {
+        faults.read(value, LabelChange::read(&format!("{id}={}", value.get_ref())))
+    });
+    let labels = labels.collect();
+    let predictions = given.predict.iter().filter_map(|(metric, value)| {
+        let metric = faults.read(value, metric_of(metric, rubric))?;
+        Some((metric.to_owned(), Num::decimal(*value.get_ref())))
+    });
+    let predictions = predictions.collect();
+    let readings = pairs(&given.readings, faults);
     Attempt { summary: given.summary.map(|text| text.trim().to_owned()), labels, readings, predictions }
 }
 
@@ -293,7 +277,8 @@ struct Body {
 /// Info strings of blocks that are not prose.
 const BLOCKS: [&str; 4] = ["article", "summary", "case", "labels"];
 
-fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
+fn blocks(faults: &mut Faults) -> Body {
+    let file = faults.file;
     let mut body = Body { prose: String::new(), blocks: Vec::new() };
     let mut inside = false;
     for (number, line) in file.body.lines().enumerate() {
@@ -308,20 +293,17 @@ fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
             continue;
         }
         match fence.and_then(|info| BLOCKS.iter().find(|known| **known == info.trim())) {
-            Some(known) if body.blocks.iter().any(|(other, ..)| other == known) => {
-                let message = format!("a second block `{known}`");
-                faults.push(LessonFault::new(file.body_line + number, message));
-                body.blocks.push((known, number + 1, String::new()));
-                inside = true;
-            }
             Some(known) => {
+                if body.blocks.iter().any(|(other, ..)| other == known) {
+                    faults.add(file.body_line + number, format!("a second block `{known}`"));
+                }
                 body.blocks.push((known, number + 1, String::new()));
                 inside = true;
             }
             None => {
                 if let Some((info, meant)) = fence.and_then(mistyped) {
                     let message = format!("unknown block ```{info}; did you mean ```{meant}?");
-                    faults.push(LessonFault::new(file.body_line + number, message));
+                    faults.add(file.body_line + number, message);
                 }
                 body.prose.push_str(line);
                 body.prose.push('\n');
@@ -330,7 +312,7 @@ fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
     }
     if inside && let Some((name, line, _)) = body.blocks.last() {
         let message = format!("the block `{name}` has no end: a line of three backticks is missing");
-        faults.push(LessonFault::new(file.body_line + line - 1, message));
+        faults.add(file.body_line + line - 1, message);
     }
     body.prose = body.prose.trim().to_owned();
     body
@@ -345,7 +327,7 @@ fn mistyped(info: &str) -> Option<(&str, &'static str)> {
 }
 
 /// Notes what cannot be read of the labels of a case.
-fn check_labels(case: &Case, line: usize, faults: &mut Vec<LessonFault>) {
+fn check_labels(case: &Case, line: usize, faults: &mut Faults) {
     let Some(labels) = &case.labels else { return };
     match file::read(labels, &case.article, &case.summary) {
         Ok(given) => {
@@ -353,14 +335,15 @@ fn check_labels(case: &Case, line: usize, faults: &mut Vec<LessonFault>) {
                 Entry::Malformed(reason) => Some(reason.to_string()),
                 _ => None,
             });
-            faults.extend(lists.chain(given.warnings).map(|message| LessonFault::new(line, message)));
+            lists.chain(given.warnings).for_each(|message| faults.add(line, message));
         }
-        Err(error) => faults.push(LessonFault::new(line, error.to_string())),
+        Err(error) => faults.add(line, error),
     }
 }
 
 /// The case of the blocks.
-fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>) -> Option<Case> {
+fn case_of(name: &str, body: &Body, faults: &mut Faults) -> Option<Case> {
+    let first = faults.file.body_line;
     let block = |wanted: &str| body.blocks.iter().find(|(known, ..)| *known == wanted);
     let mut object = Map::new();
     for wanted in ["case", "labels"] {
@@ -370,15 +353,9 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
             Ok(value @ Value::Object(_)) => {
                 object.insert(wanted.to_owned(), value);
             }
-            Ok(_) => {
-                faults.push(LessonFault::new(
-                    first + line,
-                    format!("the block `{wanted}` is not a JSON object"),
-                ));
-            }
+            Ok(_) => faults.add(first + line, format!("the block `{wanted}` is not a JSON object")),
             Err(error) => {
-                let message = format!("the block `{wanted}`: {}", error.reason);
-                faults.push(LessonFault::new(first + line + error.line - 1, message));
+                faults.add(first + line + error.line - 1, format!("the block `{wanted}`: {}", error.reason));
             }
         }
     }
@@ -387,17 +364,15 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
             Some((_, _, text)) if !text.trim().is_empty() => {
                 object.insert(wanted.to_owned(), Value::from(text.trim()));
             }
-            Some((_, line, _)) => {
-                faults.push(LessonFault::new(first + line, format!("the block `{wanted}` is empty")));
-            }
+            Some((_, line, _)) => faults.add(first + line, format!("the block `{wanted}` is empty")),
             None if object.contains_key(wanted) => {}
             None => {
                 let message = format!("there is no block ```{wanted}, and the front matter names no case");
-                faults.push(LessonFault::new(first, message));
+                faults.add(first, message);
             }
         }
     }
-    if !faults.is_empty() {
+    if !faults.all.is_empty() {
         return None;
     }
     object.insert("id".to_owned(), Value::from(name));
@@ -409,7 +384,7 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
             Some(case)
         }
         Err(problem) => {
-            faults.push(LessonFault::new(first, problem.reason));
+            faults.add(first, problem.reason);
             None
         }
     }
