@@ -66,7 +66,6 @@ struct Truth {
     wording: bool,
     /// The one deviation: its kind and severity.
     deviation: Option<(&'static str, LabelValue)>,
-    /// The one issue.
     issue: Option<LabelValue>,
     /// Whether the sentences of the good summary are the key points, of which one is gone.
     dropped: bool,

@@ -19,21 +19,17 @@ const SHOWN: usize = 5;
 /// What one annotator gave for a case in one place.
 #[derive(Clone, Debug)]
 pub struct Contribution {
-    /// Who.
     pub annotator: String,
     /// Where, for people.
     pub place: Arc<str>,
     /// Whether the set of labels is theirs, and not another's who kept some of theirs.
     pub owner: bool,
-    /// What.
     pub share: AnnotatorShare,
     /// The texts that they judged, where these are known.
     pub texts: Option<Edited>,
     /// The findings that they struck out, where that is known.
     pub rejected: Option<Vec<(List, LabelledUnit)>>,
-    /// What they decided.
     pub decision: Option<Decision>,
-    /// Why they decided so.
     pub reason: Option<String>,
     /// When they last did something.
     pub at: Option<i64>,
@@ -44,9 +40,7 @@ pub struct Contribution {
 /// The texts of a case as an annotator left them.
 #[derive(Clone, Debug)]
 pub struct Edited {
-    /// The article.
     pub article: Arc<str>,
-    /// The summary.
     pub summary: Arc<str>,
 }
 

@@ -13,7 +13,6 @@ use crate::labels::{Entry, LISTS, List};
 /// The content of a judge's answer.
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
-    /// Labels.
     Labels(AnswerLabels),
     /// There is none, and why: the request failed, or what looks like JSON is none.
     Refused(String),

@@ -19,7 +19,6 @@ use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
 pub struct Alternative {
     /// `key=value`.
     pub name: String,
-    /// By metric.
     pub scores: Vec<Option<f64>>,
 }
 

@@ -13,7 +13,6 @@ use crate::labels::{LabelValue, List};
 /// Makes entries, and collects the notes on them.
 #[derive(Debug)]
 pub struct Maker<'a> {
-    /// The texts.
     pub places: EvidencePlaces<'a>,
     purpose: Purpose,
     /// Rules broken on the way.

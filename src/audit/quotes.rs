@@ -12,7 +12,6 @@ pub struct QuotedText<'a> {
 }
 
 impl<'a> QuotedText<'a> {
-    /// A text.
     pub fn new(text: &'a str) -> QuotedText<'a> {
         QuotedText { text, folded: std::cell::OnceCell::new() }
     }

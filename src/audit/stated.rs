@@ -20,13 +20,10 @@ pub struct StatedNumber {
 /// The statements of a metric object, apart from its labels.
 #[derive(Clone, Debug, Default)]
 pub struct StatedMetric {
-    /// The final score.
     pub score: Option<StatedNumber>,
-    /// The score before caps.
     pub raw: Option<StatedNumber>,
     /// Steps of the ledger, by name.
     pub steps: BTreeMap<&'static str, StatedNumber>,
-    /// Numbers of labels.
     pub counts: Vec<(List, Option<LabelValue>, StatedNumber)>,
     /// Tokens that the article does not entail.
     pub extraneous: Option<StatedNumber>,

@@ -48,9 +48,7 @@ pub fn rubric(name: &str) -> Option<&'static str> {
 pub enum Holds {
     /// A number that follows from the labels: a step of the ledger by its name.
     Step(&'static str),
-    /// The score before caps.
     Raw,
-    /// The score.
     Score,
     /// A number of labels, or their list: the list and the word, or every word.
     Count(List, Option<LabelValue>),
@@ -58,7 +56,6 @@ pub enum Holds {
     Extraneous,
     /// Tokens of the summary.
     Tokens,
-    /// The labels.
     List(List),
     /// A score that replaces the computed one.
     Part(&'static str),

@@ -45,7 +45,6 @@ pub struct Analysis {
     pub proposals: Arc<Labels>,
     /// What was measured.
     pub measures: Arc<Measures>,
-    /// What was asked for.
     wanted: Wanted,
 }
 
@@ -179,7 +178,6 @@ impl Frame {
         Pair::new(case, &self.article, &self.sources, &summary.indexed, &summary.wording)
     }
 
-    /// Bytes of its texts.
     fn bytes(&self) -> usize {
         let sources = self.sources.iter().map(|source| source.text.raw().len());
         self.article.text().raw().len() + sources.sum::<usize>()

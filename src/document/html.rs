@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::{Block, Document, Heading, RichText, Run, Table, svg};
 use crate::markup::{Html, page};
 
-/// The page.
 pub(super) fn write(document: &Document) -> String {
     let mut html = page::open_tables(&document.title);
     for one in &document.blocks {

@@ -5,30 +5,16 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use rs_fsrs::{Card as Scheduled, FSRS, Parameters, Rating, State};
+use rs_fsrs::{Card as Schedule, FSRS, Parameters, Rating, State};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A rule as a card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
-    /// When it is due (RFC 3339).
-    due: DateTime<Utc>,
-    /// When it was asked for last.
-    last: DateTime<Utc>,
-    /// Days after which nine of ten people still know it.
-    pub stability: f64,
-    /// From 1, easy, to 10.
-    pub difficulty: f64,
-    /// Days between the last review and the one before.
-    elapsed: i64,
-    /// Days that it was scheduled for.
-    scheduled: i64,
-    /// Reviews.
-    reps: i32,
-    /// Reviews in which it was not known any more.
-    lapses: i32,
-    state: Phase,
+    /// When it was asked for, when it is due, and how well it is known.
+    #[serde(flatten, with = "ScheduleFields")]
+    schedule: Schedule,
     /// Right answers.
     pub right: u64,
     /// Wrong ones.
@@ -69,9 +55,31 @@ pub struct AnsweredCard {
     pub fires: Option<bool>,
 }
 
-/// How well it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// The schedule of a card, as files have it. Times are in RFC 3339, intervals in days.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Schedule")]
+struct ScheduleFields {
+    due: DateTime<Utc>,
+    #[serde(rename = "last")]
+    last_review: DateTime<Utc>,
+    /// Days after which nine of ten people still know it.
+    stability: f64,
+    /// From 1, easy, to 10.
+    difficulty: f64,
+    #[serde(rename = "elapsed")]
+    elapsed_days: i64,
+    #[serde(rename = "scheduled")]
+    scheduled_days: i64,
+    reps: i32,
+    /// Reviews in which it was not known any more.
+    lapses: i32,
+    #[serde(with = "Phase")]
+    state: State,
+}
+
+/// How well a card is known, as files have it.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "State", rename_all = "lowercase")]
 enum Phase {
     New,
     Learning,
@@ -102,15 +110,7 @@ impl Card {
     fn new(now: u64) -> Card {
         let now = time(now);
         Card {
-            due: now,
-            last: now,
-            stability: 0.0,
-            difficulty: 0.0,
-            elapsed: 0,
-            scheduled: 0,
-            reps: 0,
-            lapses: 0,
-            state: Phase::New,
+            schedule: Schedule { due: now, last_review: now, ..Schedule::default() },
             right: 0,
             wrong: 0,
             fired: [0; 2],
@@ -121,7 +121,7 @@ impl Card {
 
     /// When it is due, in seconds since 1970.
     pub fn due(&self) -> u64 {
-        u64::try_from(self.due.timestamp()).unwrap_or(0)
+        u64::try_from(self.schedule.due.timestamp()).unwrap_or(0)
     }
 
     /// How well a cap is recognised, from 0 for chance to 1: the shares of right answers where it fired and where it did not, with
@@ -145,54 +145,16 @@ impl Card {
 
     /// The probability that it is known at a time, from 0 to 1.
     pub fn known(&self, now: u64) -> f64 {
-        self.scheduled().get_retrievability(time(now))
-    }
-
-    fn scheduled(&self) -> Scheduled {
-        Scheduled {
-            due: self.due,
-            stability: self.stability,
-            difficulty: self.difficulty,
-            elapsed_days: self.elapsed,
-            scheduled_days: self.scheduled,
-            reps: self.reps,
-            lapses: self.lapses,
-            state: match self.state {
-                Phase::New => State::New,
-                Phase::Learning => State::Learning,
-                Phase::Review => State::Review,
-                Phase::Relearning => State::Relearning,
-            },
-            last_review: self.last,
-        }
+        self.schedule.get_retrievability(time(now))
     }
 
     /// Takes an answer at a time. A clock that was put back counts as one that stands.
     fn answer(&mut self, right: bool, now: u64) {
-        let now = time(now).max(self.last);
+        let now = time(now).max(self.schedule.last_review);
         let rating = if right { Rating::Good } else { Rating::Again };
-        let next = FSRS::new(Parameters::default()).next(self.scheduled(), now, rating).card;
-        *self = Card {
-            due: next.due,
-            last: next.last_review,
-            stability: next.stability,
-            difficulty: next.difficulty,
-            elapsed: next.elapsed_days,
-            scheduled: next.scheduled_days,
-            reps: next.reps,
-            lapses: next.lapses,
-            state: match next.state {
-                State::New => Phase::New,
-                State::Learning => Phase::Learning,
-                State::Review => Phase::Review,
-                State::Relearning => Phase::Relearning,
-            },
-            right: self.right + u64::from(right),
-            wrong: self.wrong + u64::from(!right),
-            fired: self.fired,
-            fair: self.fair,
-            more: std::mem::take(&mut self.more),
-        };
+        self.schedule = FSRS::new(Parameters::default()).next(self.schedule.clone(), now, rating).card;
+        self.right += u64::from(right);
+        self.wrong += u64::from(!right);
     }
 }
 

@@ -95,7 +95,6 @@ fn rule(kind: &str, asked: &PredictionTarget) -> String {
     }
 }
 
-/// What makes exercises.
 struct Maker {
     selection: Selection,
     engine: Engine,
@@ -115,11 +114,7 @@ impl Maker {
     }
 
     fn unspoilt(&mut self, good: &Case, seed: u64) -> Option<Exercise> {
-        let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
-        let mutant = unspoilt(&mut self.engine, &article, &summary)?;
-        let id = opaque_id(&good.id, UNSPOILT, seed);
-        let case = Case { id, labels: Some(mutant.written(&good.article)), ..good.clone() };
-        self.exercise(case, UNSPOILT, "nothing", mutant)
+        self.unspoilt_with(good, UNSPOILT, seed, |_, _| {})
     }
 
     /// A summary that is not spoilt, with given questions: only they make some caps fire.
@@ -132,14 +127,26 @@ impl Maker {
             Some(case) => &case?,
             None => good,
         };
+        self.unspoilt_with(good, ask.name, seed, |maker, mutant| {
+            let analysis = maker.engine.analyse(good, Texts::of(good), maker.selection.wanted());
+            for list in [List::CoverageQags, List::ClaimQags] {
+                let asked = analysis.proposals.get(list).unwrap_or_default();
+                mutant.labels.set(list, Entry::Given((ask.give)(asked)));
+            }
+        })
+    }
+
+    fn unspoilt_with(
+        &mut self,
+        good: &Case,
+        name: &str,
+        seed: u64,
+        change: impl FnOnce(&mut Maker, &mut Mutant),
+    ) -> Option<Exercise> {
         let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
         let mut mutant = unspoilt(&mut self.engine, &article, &summary)?;
-        let analysis = self.engine.analyse(good, Texts::of(good), self.selection.wanted());
-        for list in [List::CoverageQags, List::ClaimQags] {
-            let asked = analysis.proposals.get(list).unwrap_or_default();
-            mutant.labels.set(list, Entry::Given((ask.give)(asked)));
-        }
-        let id = opaque_id(&good.id, ask.name, seed);
+        change(self, &mut mutant);
+        let id = opaque_id(&good.id, name, seed);
         let case = Case { id, labels: Some(mutant.written(&good.article)), ..good.clone() };
         self.exercise(case, UNSPOILT, "nothing", mutant)
     }
@@ -300,7 +307,7 @@ pub fn accepted(cases: &[Case], rubrics: &Arc<RubricSet>, marks: &Marks) -> (Vec
 }
 
 /// The report on a case under the labels that it holds.
-fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Report> {
+pub(super) fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Report> {
     let texts = Texts::of(case);
     let analysis = engine.analyse(case, texts, selection.wanted());
     let given = read(case.labels.as_ref()?, texts.article, texts.summary).ok()?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};
-use crate::labels::{LabelValue, file};
+use crate::labels::LabelValue;
 use crate::mutate::{CAP_KINDS, KINDS, MARKS, Mark, Marks};
 use crate::prediction::{PredictedValue, PredictionTarget, Spoilt, truth};
 use crate::report::Report;
@@ -31,11 +31,7 @@ fn made(seed: u64) -> Vec<Exercise> {
 /// The report on an exercise under its own labels.
 fn report(exercise: &Exercise, engine: &mut Engine) -> Report {
     let selection = Selection::new(Arc::new(RubricSet::shipped()), &[DEFAULT_RUBRIC], Readings::default());
-    let texts = Texts::of(&exercise.case);
-    let analysis = engine.analyse(&exercise.case, texts, selection.wanted());
-    let given = file::read(exercise.case.labels.as_ref().unwrap(), texts.article, texts.summary).unwrap();
-    let labels = (*analysis.proposals).clone().overlaid(given.labels);
-    selection.judge(&exercise.case, &analysis, &labels).pop().unwrap()
+    exercise::judged(&exercise.case, &selection, engine).unwrap()
 }
 
 fn kinds() -> impl Iterator<Item = &'static str> {

@@ -40,25 +40,19 @@ pub enum CacheError {
     /// It cannot be made.
     #[error("{}: {source}", .path.display())]
     Io {
-        /// The file.
         path: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
     /// SQLite cannot read or write it.
     #[error("{}: {}", .path.display(), sqlite_message(.source))]
     Sqlite {
-        /// The file.
         path: PathBuf,
-        /// Why.
         source: rusqlite::Error,
     },
     /// Its table is of another version.
     #[error("{}: another version of lockbench made it (schema {found}); delete it", .path.display())]
     Version {
-        /// The file.
         path: PathBuf,
-        /// The version.
         found: i64,
     },
 }
@@ -186,7 +180,6 @@ fn sqlite_message(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Seconds since 1970.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)

@@ -32,7 +32,6 @@ impl FromStr for Pace {
     }
 }
 
-/// Keeps a pace.
 #[derive(Debug, Default)]
 pub struct Meter {
     every: Duration,

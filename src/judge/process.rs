@@ -30,7 +30,6 @@ pub enum Does {
     Ends(Option<ExitStatus>),
 }
 
-/// A process.
 #[derive(Debug)]
 pub struct Process {
     /// Closed where nothing more is to be written.
@@ -84,7 +83,6 @@ impl Process {
         }
     }
 
-    /// Closes its input.
     pub fn close(&mut self) {
         self.stdin = None;
     }
@@ -94,7 +92,6 @@ impl Process {
         self.stdin.is_none()
     }
 
-    /// Asks it to end.
     pub fn terminate(&self) {
         signal(&mut locked(&self.child), false);
     }

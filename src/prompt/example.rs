@@ -75,7 +75,6 @@ pub fn answer(rubric: &dyn Rubric) -> Value {
     Value::Object(Map::from_iter([("labels".to_owned(), Value::Object(labels))]))
 }
 
-/// The example in words.
 pub fn write(rubric: &dyn Rubric) -> String {
     format!(
         "The article \"{ARTICLE}\" with the summary \"{SUMMARY}\" is answered so (a case of three sentences has few units):\n\n{}\n",

@@ -8,9 +8,7 @@ use crate::rubric::Asks;
 pub enum EntryField {
     /// Its own words.
     Text,
-    /// A question.
     Question,
-    /// The answer to it.
     Answer,
     /// Quotations of the article.
     Article,
@@ -40,7 +38,6 @@ impl EntryField {
 /// The row of a list.
 #[derive(Debug)]
 pub struct ListPrompt {
-    /// Which list.
     pub list: List,
     /// What its units are.
     pub what: &'static str,

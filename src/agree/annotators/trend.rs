@@ -3,7 +3,6 @@
 use super::given::Annotations;
 use super::ratings::Ratings;
 
-/// The most parts.
 const PARTS: usize = 10;
 /// Cases that a part has at least.
 const LEAST_CASES: usize = 2;

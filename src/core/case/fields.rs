@@ -147,7 +147,6 @@ pub struct ObjectCases {
 /// Why an object is not a case, and the key that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
-    /// What is wrong.
     pub reason: FieldError,
     /// The key in the object, where there is one.
     pub key: Option<String>,

@@ -64,13 +64,11 @@ pub struct GivenSet {
 struct Set {
     /// Its first byte in the store.
     at: u64,
-    /// Its bytes.
     length: u32,
     /// The index of its file.
     file: u32,
     /// Its line in the file, from 1.
     line: u64,
-    /// Its column, from 1.
     column: u32,
     /// Whether a case had its id.
     matched: AtomicBool,

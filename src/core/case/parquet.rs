@@ -70,10 +70,8 @@ pub fn spooled(
 /// Why a row cannot be read.
 #[derive(Debug, thiserror::Error)]
 enum RowError {
-    /// The library's error.
     #[error("{}", message(.0))]
     Parquet(#[from] ParquetError),
-    /// The library panicked.
     #[error(transparent)]
     Panicked(#[from] Panicked),
 }
@@ -83,7 +81,6 @@ struct Rows {
     name: Arc<str>,
     source: Arc<PageSource>,
     about: Arc<ParquetMetaData>,
-    /// The row group.
     group: usize,
     /// Its first row in the file, from 1.
     first: usize,

@@ -24,7 +24,6 @@ pub struct Record {
     pub(super) body: Body,
 }
 
-/// What a record holds.
 #[derive(Debug)]
 pub(super) enum Body {
     /// A JSON object, on one line or on many.
@@ -47,7 +46,6 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -32,7 +32,6 @@ pub struct TableReader {
     probed: Vec<u8>,
     /// What was read and is not yet done with. Positions count from its beginning.
     buffer: Vec<u8>,
-    /// Where the row begins.
     row: usize,
     /// How far the row was parsed.
     at: usize,
@@ -74,7 +73,6 @@ struct Quotation {
 struct Rows {
     /// Where the first of them begins.
     first: usize,
-    /// How many there are.
     count: usize,
 }
 
@@ -172,7 +170,6 @@ impl TableReader {
         FileLocation { file: Arc::clone(&self.name), line: self.line_at(at), column }
     }
 
-    /// Parses one row.
     fn parse(&mut self) -> io::Result<(End, Cells, Vec<Quotation>)> {
         let (mut cells, mut quotations) = (Cells::default(), Vec::new());
         if !self.begin_row()? {

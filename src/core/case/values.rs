@@ -14,7 +14,6 @@ pub struct RawValue {
     pub line: usize,
     /// The column at which it begins, from 1, in Unicode scalar values.
     pub column: usize,
-    /// Its bytes.
     pub bytes: Vec<u8>,
 }
 

@@ -46,7 +46,6 @@ impl VectorTable {
         }
     }
 
-    /// Reads a model2vec model.
     pub(super) fn parse(model: &[u8], tokenizer: &[u8]) -> Result<VectorTable, VectorTableError> {
         let wrong = |reason: String| VectorTableError(format!("model.safetensors: {reason}"));
         let tensors = SafeTensors::deserialize(model).map_err(|error| wrong(error.to_string()))?;

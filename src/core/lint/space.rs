@@ -53,7 +53,6 @@ pub struct Point {
     pub counts: [[u8; WORDS]; LISTS.len()],
     /// Extraneous tokens of the summary's.
     pub extraneous: u8,
-    /// Where evidence lies.
     pub evidence: EvidenceSetting,
     /// Whether bias and toxicity are scored by a person, at their best.
     pub direct: bool,
@@ -234,7 +233,6 @@ pub fn spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
 }
 
 impl Point {
-    /// Labels of a list.
     pub fn of(&self, list: List) -> [u8; WORDS] {
         self.counts[list as usize]
     }

@@ -32,15 +32,12 @@ pub struct PointResult {
     pub metrics: Vec<Option<RawAndCapped>>,
     /// Whether each row of caps fired, and whether it lowered the score.
     pub caps: Vec<(Option<bool>, bool)>,
-    /// The decision.
     pub decision: Decision,
 }
 
 /// A point with its evaluation.
 pub struct EvaluatedPoint {
-    /// The point.
     pub point: Point,
-    /// What became of it.
     pub seen: Rc<PointResult>,
 }
 
@@ -64,11 +61,8 @@ struct Prepared {
 
 /// Evaluates points, each once.
 pub struct ParameterSweep<'a> {
-    /// The rubric.
     pub rubric: &'a dyn Rubric,
-    /// The readings.
     pub readings: &'a Readings,
-    /// The best case.
     pub best: Point,
     /// Fields that change a score.
     pub fields: Vec<usize>,

@@ -25,7 +25,6 @@ use crate::text::Text;
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("anchor.toml");
 
-/// The TOML, typed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {

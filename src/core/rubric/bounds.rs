@@ -38,7 +38,6 @@ pub const SHARE: Bound = Bound::Within(0.0, 1.0);
 pub const AMOUNT: Bound = Bound::Within(0.0, 1e6);
 /// What something is compared with and nothing is computed of: any number of that size.
 pub const LEVEL: Bound = Bound::Within(-1e6, 1e6);
-/// A number of tokens.
 pub const TOKENS: Bound = Bound::Whole(0, 1_000_000);
 /// How many labels of a list a rubric asks for.
 pub const LABELS: Bound = Bound::Whole(1, MOST_LABELS);

@@ -34,7 +34,6 @@ pub struct CapStatus {
 pub struct CapExplanation {
     /// Why it is not known whether it fired.
     pub unknown: String,
-    /// What was seen.
     pub observed: Observation,
     /// How far it is from firing.
     pub distance: String,
@@ -43,7 +42,6 @@ pub struct CapExplanation {
 }
 
 impl CapStatus {
-    /// Adds an explanation.
     pub fn explain(&mut self, explanation: CapExplanation) {
         self.explanation = Some(Rc::new(explanation));
     }
@@ -57,7 +55,6 @@ impl CapStatus {
 /// A cap on a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// The cap's name.
     pub slug: &'static str,
     /// Index of the slot.
     pub slot: usize,
@@ -65,16 +62,13 @@ pub struct Row<'a> {
     pub limit: Num,
     /// Whether the limit is the value, rather than a bound to it.
     pub fixed: bool,
-    /// Its condition.
     pub status: &'a CapStatus,
     /// What it is called, and how its cause is worded.
     pub words: &'static CapWords,
-    /// Its condition in words.
     pub when: &'a str,
 }
 
 impl Row<'_> {
-    /// Whether its condition holds.
     pub fn fires(&self) -> bool {
         self.status.fired == Some(true)
     }

@@ -19,7 +19,6 @@ pub enum MetricError {
 }
 
 impl MetricError {
-    /// The reason in words.
     pub fn reason(&self) -> String {
         match self {
             MetricError::Missing(list) => format!("{} is not given", list.spec().key),
@@ -34,17 +33,13 @@ pub type Computed<T> = Result<T, MetricError>;
 
 /// A metric under construction.
 pub struct MetricDraft {
-    /// Its key.
     pub key: &'static str,
     /// Lowest and highest score possible.
     pub range: [Num; 2],
-    /// Which end is good.
     pub better: Better,
     /// Its ledger; the last line is the raw score.
     pub ledger: Ledger,
-    /// Score before caps.
     pub raw: Computed<Num>,
-    /// Named intermediate values.
     pub parts: Vec<(&'static str, PartValue)>,
     /// What a reader should know besides.
     pub notes: Vec<String>,

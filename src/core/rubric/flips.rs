@@ -219,7 +219,6 @@ const MOST_MOVES: usize = 400;
 /// Work between two looks at whether the search is interrupted: a fraction of a millisecond.
 const WORK_BETWEEN_LOOKS: usize = 20_000;
 
-/// Why nothing was found.
 type Reason = &'static str;
 const TOO_MANY: Reason = "not searched: too many labels differ in what they do to the scores";
 const INTERRUPTED: Reason = "not searched: interrupted";

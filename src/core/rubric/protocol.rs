@@ -23,7 +23,6 @@ use coherence::Coherence;
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("protocol.toml");
 
-/// The TOML, typed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {

@@ -22,7 +22,6 @@ use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("synthlink.toml");
 
-/// The TOML, typed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {

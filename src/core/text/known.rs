@@ -13,7 +13,6 @@ const MAX_WORDS: usize = 16_384;
 /// What a word's letters say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordFacts {
-    /// Its stem.
     pub stem: Stem,
     /// Whether it is a function word.
     pub stop: bool,

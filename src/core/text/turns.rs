@@ -7,7 +7,6 @@ use crate::text::{Span, fold_token, in_word_list};
 /// A stretch of a text in which sentences are looked for: a line, or what of one a speaker says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// Its bytes.
     pub span: Span,
     /// Whether a line begins with it.
     pub opens_line: bool,

@@ -12,9 +12,7 @@ use super::{CaseReports, local, subject, title};
 
 /// The texts that contain the evidence.
 pub struct EvidenceTexts<'a> {
-    /// The summary.
     pub summary: &'a MarkedText<'a>,
-    /// The article.
     pub article: &'a MarkedText<'a>,
 }
 

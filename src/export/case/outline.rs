@@ -9,11 +9,9 @@ use crate::report::{Better, Cap, Metric, MetricOutcome, Odds, Report, Verdict, c
 pub struct Outline<'a> {
     /// The decision, with its numbers and what would turn it.
     pub verdict: &'a Verdict,
-    /// Its reasons, in words.
     pub reasons: Vec<String>,
     /// How likely it is.
     pub odds: Option<&'a Odds>,
-    /// Every metric.
     pub metrics: Vec<MetricOutline<'a>>,
     /// The caps that fired or may have.
     pub fired: Vec<CapOutline<'a>>,
@@ -27,9 +25,7 @@ pub struct Outline<'a> {
 
 /// Where a report comes from.
 pub struct Origin<'a> {
-    /// The signature.
     pub signature: &'a str,
-    /// Who judged.
     pub judged_by: String,
     /// Why a judge did not.
     pub fallback: Option<&'a str>,
@@ -39,7 +35,6 @@ pub struct Origin<'a> {
 
 /// A metric of an outline.
 pub struct MetricOutline<'a> {
-    /// The metric.
     pub metric: &'a Metric,
     /// Its score; or that it is not applicable or an error, with the reason.
     pub score: Result<ScoreOutline, (&'static str, &'a str)>,
@@ -49,9 +44,7 @@ pub struct MetricOutline<'a> {
 
 /// A score of an outline.
 pub struct ScoreOutline {
-    /// The score.
     pub score: String,
-    /// The score before caps.
     pub raw: String,
     /// Whether a cap changed it.
     pub is_changed: bool,
@@ -65,7 +58,6 @@ pub struct ScoreOutline {
 
 /// Caps of one cause, limit and effect in an outline.
 pub struct CapOutline<'a> {
-    /// The first of them.
     pub cap: &'a Cap,
     /// What made it fire, or what would.
     pub head: String,

@@ -15,7 +15,6 @@ pub struct EvidenceMark<'a> {
     pub anchor: &'a str,
     /// How good the label is.
     pub grade: Grade,
-    /// Where.
     pub spans: &'a [Span],
 }
 

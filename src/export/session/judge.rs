@@ -49,7 +49,6 @@ impl SessionScorer {
         Ok(SessionScorer { selection, entry, readings: values, version, engine: Engine::with(embedding) })
     }
 
-    /// The rubric.
     pub fn rubric(&self) -> &'static RubricEntry {
         self.entry
     }

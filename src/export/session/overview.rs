@@ -19,7 +19,6 @@ pub struct EvaluationCounts {
     pub verdicts: [usize; Decision::ALL.len()],
     /// Scores of the verdicts that have one.
     pub scores: Vec<f64>,
-    /// Scores of each metric.
     pub metrics: Vec<(&'static str, Vec<f64>)>,
     /// What each cap did.
     pub caps: Vec<CapCount>,
@@ -42,7 +41,6 @@ pub struct CapCount {
 /// What an annotator did.
 #[derive(Debug, Default)]
 pub struct Annotator {
-    /// Who.
     pub name: String,
     /// Cases that are theirs to judge.
     pub queue: usize,
@@ -50,11 +48,9 @@ pub struct Annotator {
     pub begun: usize,
     /// Cases that they decided, or handed in where they judged blind.
     pub decided: usize,
-    /// Cases that they flagged.
     pub flagged: usize,
     /// Labels that they decided otherwise, made or rejected.
     pub changed: usize,
-    /// Comments.
     pub comments: usize,
     /// Seconds spent on each case where that is known, by the case's place.
     pub seconds: HashMap<usize, f64>,
@@ -133,7 +129,6 @@ fn place(decision: Decision) -> usize {
 }
 
 impl SessionOverview {
-    /// Reads a session.
     pub(super) fn gather(
         session: &mut Exported,
         judge: &mut SessionScorer,

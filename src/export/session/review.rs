@@ -24,7 +24,6 @@ const HANDED_IN: &str = "handed in";
 pub struct ReviewedCase {
     /// Its place in the queue, from 0.
     pub at: usize,
-    /// Its name.
     pub id: String,
     /// The case as imported, or why it cannot be read.
     pub case: Result<ReviewCase, CheckError>,
@@ -36,7 +35,6 @@ pub struct ReviewCase {
     pub engine: Result<Report, &'static str>,
     /// Its texts as imported, with the proposals.
     pub base: Arc<InitialCase>,
-    /// Each annotator.
     pub reviews: Vec<Review>,
 }
 
@@ -55,7 +53,6 @@ pub struct Review {
 }
 
 impl ReviewedCase {
-    /// Reads a case.
     pub(super) fn read(
         session: &mut Exported,
         judge: &mut SessionScorer,
@@ -164,9 +161,7 @@ impl Review {
 
 /// The line on a changed label: which one, of what, the engine's value and the annotator's.
 pub struct ChangedWords {
-    /// "claim 1".
     pub label: String,
-    /// What it is about.
     pub text: String,
     /// The engine's value, or that it proposed no such label.
     pub engine: String,

@@ -34,7 +34,6 @@ impl Budget {
     }
 }
 
-/// A row group.
 pub struct Group {
     source: Arc<PageSource>,
     about: RowGroupMetaData,

@@ -174,7 +174,6 @@ pub enum FooterError {
     /// The footer cannot be decoded.
     #[error("the footer of the Parquet file is damaged: {}", message(.0))]
     Damaged(#[source] ParquetError),
-    /// The library panicked.
     #[error(transparent)]
     Panicked(#[from] Panicked),
 }

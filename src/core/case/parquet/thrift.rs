@@ -11,7 +11,6 @@ const DEPTH: usize = 24;
 /// A value met while skimming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThriftEvent {
-    /// A number.
     Number(i64),
     /// The end of a structure.
     End,

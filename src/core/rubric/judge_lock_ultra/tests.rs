@@ -4,6 +4,7 @@ use super::*;
 use crate::labels::{LabelDistribution, LabelId, Provenance};
 use crate::report::{Decision, Fired, Reach, Report, Way};
 use crate::rubric::flips::{Evaluator, Step};
+use crate::rubric::locks::LISTS;
 use crate::rubric::locks::change_evaluator::ChangeEvaluator;
 use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::tests::build::{
@@ -215,19 +216,14 @@ fn any_labels() -> impl Strategy<Value = Labels> {
             (list, labels.into_iter().map(label).collect::<Vec<Label>>())
         })
     };
-    (
-        list(List::KeyPoints, 7),
-        list(List::Extraneous, 3),
-        list(List::CoverageQags, 7),
-        list(List::Claims, 6),
-        list(List::ClaimQags, 7),
-        list(List::Deviations, 4),
-        list(List::Segments, 4),
-        list(List::Issues, 4),
-    )
-        .prop_map(|(a, b, c, d, e, f, g, h)| {
+    LISTS
+        .into_iter()
+        .zip([7, 3, 7, 6, 7, 4, 4, 4])
+        .map(|(of, most)| list(of, most))
+        .collect::<Vec<_>>()
+        .prop_map(|lists| {
             let mut labels = Labels::default();
-            for (list, given) in [a, b, c, d, e, f, g, h] {
+            for (list, given) in lists {
                 give(&mut labels, list, given);
             }
             labels
@@ -518,27 +514,17 @@ fn few_labels() -> impl Strategy<Value = Labels> {
             (list, labels.into_iter().map(label).collect::<Vec<Label>>())
         })
     };
-    (
-        list(List::KeyPoints, 1..3),
-        list(List::Extraneous, 0..2),
-        list(List::CoverageQags, 1..3),
-        list(List::Claims, 0..3),
-        list(List::ClaimQags, 1..2),
-        list(List::Deviations, 0..2),
-        list(List::Segments, 1..3),
-        list(List::Issues, 0..2),
-        any::<bool>(),
-    )
-        .prop_map(|(a, b, c, d, e, f, g, h, more)| {
-            let mut labels = Labels::default();
-            for (list, given) in [a, b, c, d, e, f, g, h] {
-                let mut given = given;
-                // Enough questions, so that a case may pass.
-                if more && matches!(list, List::CoverageQags | List::ClaimQags) {
-                    given.extend(words(&[(LabelValue::Correct, 6 - given.len())]));
-                }
-                give(&mut labels, list, given);
+    let counts = [1..3, 0..2, 1..3, 0..3, 1..2, 0..2, 1..3, 0..2];
+    let lists: Vec<_> = LISTS.into_iter().zip(counts).map(|(of, count)| list(of, count)).collect();
+    (lists, any::<bool>()).prop_map(|(lists, more)| {
+        let mut labels = Labels::default();
+        for (list, mut given) in lists {
+            // Enough questions, so that a case may pass.
+            if more && matches!(list, List::CoverageQags | List::ClaimQags) {
+                given.extend(words(&[(LabelValue::Correct, 6 - given.len())]));
             }
-            labels
-        })
+            give(&mut labels, list, given);
+        }
+        labels
+    })
 }

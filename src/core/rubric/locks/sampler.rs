@@ -19,7 +19,6 @@ const OF_SUPPORT: [List; 4] = [List::Claims, List::ClaimQags, List::Extraneous, 
 
 /// The strata of every place.
 pub struct StratifiedSampler {
-    /// Draws.
     draws: usize,
     /// For each list and each of its first places, the draw of every stratum. A label's words share out the strata,
     /// so the draws of a rare word are found without looking at the others.

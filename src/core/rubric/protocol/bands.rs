@@ -78,7 +78,6 @@ impl Bands {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Policy {
-    /// Its documentation.
     pub words: Documentation,
     fail_on: Vec<Band>,
     warn_on: Vec<Band>,

@@ -127,7 +127,6 @@ impl Coherence {
         self.bands.check("structural_coherence", Better::Higher)
     }
 
-    /// The metric.
     pub fn draft(
         &self,
         input: &Input,

@@ -26,7 +26,6 @@ const LABEL: usize = 4;
 const DATELINE: usize = 8;
 
 impl Parsed {
-    /// Parses a sentence.
     pub(super) fn of(sentence: &Sentence) -> Parsed {
         let words: Vec<Span> = syntax::split(&sentence.text)
             .into_iter()
