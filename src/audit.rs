@@ -24,6 +24,7 @@ use strum::VariantArray;
 
 use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
+use crate::report::json::StepJson;
 use crate::report::{Cap, Report};
 
 use answer::AnswerContent;
@@ -85,19 +86,6 @@ impl AuditRule {
     }
 }
 
-/// A line of the right arithmetic.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct RightStep {
-    /// What it computes.
-    pub name: &'static str,
-    /// The formula in names.
-    pub formula: String,
-    /// The same with the real numbers.
-    pub with: String,
-    /// The result.
-    pub value: Num,
-}
-
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct RuleViolation {
@@ -130,7 +118,7 @@ pub struct RuleViolation {
     pub readings: Vec<String>,
     /// The right steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<RightStep>,
+    pub steps: Vec<StepJson>,
 }
 
 impl RuleViolation {

@@ -8,10 +8,11 @@ use super::case_judgement::{CaseJudgement, MetricObject};
 use super::convert::ConvertedJudgement;
 use super::stated::{StatedMetric, StatedNumber};
 use super::words::{metric_key, squash};
-use super::{AuditRule, MetricComparison, RightStep, RuleViolation};
+use super::{AuditRule, MetricComparison, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
+use crate::report::json::StepJson;
 use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
 
 /// The scores under another reading of an unclear rule.
@@ -49,10 +50,6 @@ fn stated_in_words(figure: &StatedNumber) -> String {
 fn decimal(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     format!("{rounded}")
-}
-
-fn right_step(step: &Step) -> RightStep {
-    RightStep { name: step.name, formula: step.formula(), with: step.with(), value: step.value }
 }
 
 /// The count that a name in a step's formula stands for.
@@ -210,7 +207,7 @@ impl<'a> JudgementComparison<'a> {
             );
             let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message);
             broken.push(RuleViolation {
-                steps: vec![right_step(step)],
+                steps: vec![step.into()],
                 follows_from: own,
                 ..violation.of(figure).expected(step.value)
             });
@@ -224,7 +221,7 @@ impl<'a> JudgementComparison<'a> {
                 last_step(metric)
             );
             let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message);
-            let steps = metric.steps.iter().map(right_step).collect();
+            let steps = metric.steps.iter().map(StepJson::from).collect();
             broken.push(RuleViolation { steps, ..violation.of(figure).expected(raw) });
         }
     }
@@ -240,7 +237,7 @@ impl<'a> JudgementComparison<'a> {
             broken.push(RuleViolation {
                 field: Some("severity".to_owned()),
                 stated: Some(json!(said)),
-                steps: u.map(right_step).into_iter().collect(),
+                steps: u.map(StepJson::from).into_iter().collect(),
                 ..violation.expected(right)
             });
         }
@@ -345,7 +342,7 @@ impl<'a> JudgementComparison<'a> {
             alternative.scores.get(at).copied().flatten().is_some_and(|score| close(figure, score))
         };
         RuleViolation {
-            steps: metric.steps.iter().map(right_step).collect(),
+            steps: metric.steps.iter().map(StepJson::from).collect(),
             readings: alternatives.iter().filter(fits).map(|alternative| alternative.name.clone()).collect(),
             ..RuleViolation::new(rule, Some(metric.key), message).of(figure).expected(Num::decimal(right))
         }

@@ -140,7 +140,8 @@ const NOBODY: &str = "nobody";
 const MIXED: &str = "mixed";
 
 /// Which way is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Better {
     Higher,
@@ -195,7 +196,8 @@ impl MetricOutcome {
 }
 
 /// The value of a part of a metric.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum PartValue {
     /// A number: precision, recall ...
     Number(Num),

@@ -39,22 +39,13 @@ pub fn folder() -> Option<PathBuf> {
 pub enum CacheError {
     /// It cannot be made.
     #[error("{}: {source}", .path.display())]
-    Io {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Io { path: PathBuf, source: std::io::Error },
     /// SQLite cannot read or write it.
     #[error("{}: {}", .path.display(), sqlite_message(.source))]
-    Sqlite {
-        path: PathBuf,
-        source: rusqlite::Error,
-    },
+    Sqlite { path: PathBuf, source: rusqlite::Error },
     /// Its table is of another version.
     #[error("{}: another version of lockbench made it (schema {found}); delete it", .path.display())]
-    Version {
-        path: PathBuf,
-        found: i64,
-    },
+    Version { path: PathBuf, found: i64 },
 }
 
 /// Answers that are remembered.

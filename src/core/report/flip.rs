@@ -68,7 +68,8 @@ pub struct FlipChange {
 }
 
 /// An effect of a change of a label.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum FlipEffect {
     /// A metric's final score.
     Score {
@@ -82,10 +83,13 @@ pub enum FlipEffect {
     /// A cap that starts or ceases to fire on any of its targets.
     Cap {
         /// Its name in files.
+        #[serde(rename = "cap")]
         slug: &'static str,
         /// Its name for people.
+        #[serde(skip)]
         name: &'static str,
         /// Whether it fires with the change.
+        #[serde(rename = "fired")]
         fires: bool,
     },
 }

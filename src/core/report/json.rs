@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::{
-    Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, LabelId, Metric,
-    MetricOutcome, Odds, PartValue, Reach, Reason, Report, TurningWord, Verdict,
+    Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, LabelId, Metric, MetricOutcome,
+    Odds, Reach, Reason, Report, Verdict,
 };
 use crate::case::Extra;
 use crate::labels::{Label, LabelValue, List, Mismatch, MismatchId, Provenance, ThresholdMeasure};
 use crate::ledger::Step;
+use crate::num::Num;
 use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
 
@@ -36,7 +38,7 @@ impl<'a> SpanText<'a> {
     }
 }
 
-#[derive(serde::Serialize)]
+#[derive(Serialize)]
 struct SpanJson<'a> {
     start: usize,
     end: usize,
@@ -75,7 +77,7 @@ impl Serialize for ReportJson<'_> {
         }
         let metrics = Entries(report.metrics.iter().map(|metric| (metric.key, MetricJson(*self, metric))));
         map.serialize_entry("metrics", &metrics)?;
-        map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson)))?;
+        map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson::from)))?;
         map.serialize_entry("verdict", &VerdictJson(&report.verdict, report.odds.as_ref()))?;
         map.serialize_entry("disputed", &report.disputed)?;
         let mismatches = report.mismatches.iter().map(|(id, one)| MismatchJson(*self, *id, one));
@@ -170,45 +172,31 @@ impl Serialize for MetricJson<'_> {
             }
         }
         map.serialize_entry("range", &metric.range)?;
-        let better = match metric.better {
-            Better::Higher => "higher",
-            Better::Lower => "lower",
-        };
-        map.serialize_entry("better", better)?;
-        map.serialize_entry(
-            "parts",
-            &Entries(metric.parts.iter().map(|(name, part)| (*name, PartJson(part)))),
-        )?;
-        map.serialize_entry("steps", &Each(metric.steps.iter().map(StepJson)))?;
+        map.serialize_entry("better", &metric.better)?;
+        map.serialize_entry("parts", &Entries(metric.parts.iter().map(|(name, part)| (*name, part))))?;
+        map.serialize_entry("steps", &Each(metric.steps.iter().map(StepJson::from)))?;
         map.serialize_entry("labels", &LabelsJson(*json, &metric.labels))?;
         map.serialize_entry("notes", &metric.notes)?;
         map.end()
     }
 }
 
-struct PartJson<'a>(&'a PartValue);
-
-impl Serialize for PartJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            PartValue::Number(number) => number.serialize(serializer),
-            PartValue::Count(count) => serializer.serialize_u64(*count as u64),
-            PartValue::Word(word) => serializer.serialize_str(word),
-            PartValue::Flag(flag) => serializer.serialize_bool(*flag),
-        }
-    }
+/// A step of a ledger.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepJson {
+    /// What it computes.
+    pub name: &'static str,
+    /// The formula in names.
+    pub formula: String,
+    /// The same with the real numbers.
+    pub with: String,
+    /// The result.
+    pub value: Num,
 }
 
-struct StepJson<'a>(&'a Step);
-
-impl Serialize for StepJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(4))?;
-        map.serialize_entry("name", self.0.name)?;
-        map.serialize_entry("formula", &self.0.formula())?;
-        map.serialize_entry("with", &self.0.with())?;
-        map.serialize_entry("value", &self.0.value)?;
-        map.end()
+impl From<&Step> for StepJson {
+    fn from(step: &Step) -> StepJson {
+        StepJson { name: step.name, formula: step.formula(), with: step.with(), value: step.value }
     }
 }
 
@@ -325,36 +313,49 @@ impl Serialize for WordJson {
     }
 }
 
-struct CapJson<'a>(&'a Cap);
+#[derive(Serialize)]
+struct CapJson<'a> {
+    slug: &'static str,
+    metric: &'static str,
+    limit: Num,
+    rule: String,
+    observed: String,
+    fired: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p: Option<f64>,
+    binding: bool,
+    shared: bool,
+    before: Option<Num>,
+    after: Option<Num>,
+    because: Vec<String>,
+    distance: &'a str,
+}
 
-impl Serialize for CapJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cap = self.0;
+impl<'a> From<&'a Cap> for CapJson<'a> {
+    fn from(cap: &'a Cap) -> CapJson<'a> {
         let (fired, binding, shared, reason) = match &cap.fired {
             Fired::Yes { binding, shared } => (Some(true), *binding, *shared, None),
             Fired::No => (Some(false), false, false, None),
-            Fired::Unknown(reason) => (None, false, false, Some(reason)),
+            Fired::Unknown(reason) => (None, false, false, Some(reason.as_str())),
         };
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("slug", cap.slug)?;
-        map.serialize_entry("metric", cap.metric)?;
-        map.serialize_entry("limit", &cap.limit)?;
-        map.serialize_entry("rule", &cap.rule())?;
-        map.serialize_entry("observed", &cap.observed.to_string())?;
-        map.serialize_entry("fired", &fired)?;
-        if let Some(reason) = reason {
-            map.serialize_entry("reason", reason)?;
+        CapJson {
+            slug: cap.slug,
+            metric: cap.metric,
+            limit: cap.limit,
+            rule: cap.rule(),
+            observed: cap.observed.to_string(),
+            fired,
+            reason,
+            p: cap.p,
+            binding,
+            shared,
+            before: cap.before,
+            after: cap.after,
+            because: cap.because.iter().map(LabelId::to_string).collect(),
+            distance: &cap.distance,
         }
-        if let Some(p) = cap.p {
-            map.serialize_entry("p", &p)?;
-        }
-        map.serialize_entry("binding", &binding)?;
-        map.serialize_entry("shared", &shared)?;
-        map.serialize_entry("before", &cap.before)?;
-        map.serialize_entry("after", &cap.after)?;
-        map.serialize_entry("because", &Each(cap.because.iter().map(LabelId::to_string)))?;
-        map.serialize_entry("distance", &cap.distance)?;
-        map.end()
     }
 }
 
@@ -363,116 +364,104 @@ struct VerdictJson<'a>(&'a Verdict, Option<&'a Odds>);
 impl Serialize for VerdictJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("decision", self.0.decision.as_str())?;
+        map.serialize_entry("decision", &self.0.decision)?;
         map.serialize_entry("score", &self.0.score)?;
         map.serialize_entry("mean", &self.0.mean)?;
         map.serialize_entry("because", &Each(self.0.because.iter().map(Reason::to_string)))?;
-        map.serialize_entry("flips", &Each(self.0.flips.iter().map(FlipJson)))?;
+        map.serialize_entry("flips", &Each(self.0.flips.iter().map(FlipJson::from)))?;
         if let Some(odds) = self.1 {
-            let named = |of: [f64; 3]| DECISIONS.iter().map(|decision| decision.as_str()).zip(of);
-            map.serialize_entry("p", &odds.of.map(|of| Entries(named(of))))?;
-            map.serialize_entry("decides", &Each(odds.decides.iter().map(DecidesJson)))?;
-            map.serialize_entry("others", &Each(odds.others.iter().map(|other| OtherJson(odds, *other))))?;
+            map.serialize_entry("p", &odds.of.map(|of| Entries(DECISIONS.iter().zip(of))))?;
+            map.serialize_entry("decides", &Each(odds.decides.iter().map(DecidesJson::from)))?;
+            let other = |&(rubric, decision): &_| OtherJson { rubric, decision, p: odds.p(decision) };
+            map.serialize_entry("others", &Each(odds.others.iter().map(other)))?;
         }
         map.end()
     }
 }
 
-struct DecidesJson<'a>(&'a Decides);
-
-impl Serialize for DecidesJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Decides { id, surer, narrows, turns } = self.0;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("id", &id.to_string())?;
-        map.serialize_entry("surer", surer)?;
-        map.serialize_entry("metric", &narrows.map(|(metric, _)| metric))?;
-        map.serialize_entry("narrows", &narrows.map_or(0.0, |(_, points)| points))?;
-        map.serialize_entry("turns", &turns.as_ref().map(TurnJson))?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct DecidesJson {
+    id: String,
+    surer: f64,
+    metric: Option<&'static str>,
+    narrows: f64,
+    turns: Option<TurnJson>,
 }
 
-struct TurnJson<'a>(&'a TurningWord);
+#[derive(Serialize)]
+struct TurnJson {
+    label: WordJson,
+    p: f64,
+    decision: Decision,
+}
 
-impl Serialize for TurnJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("label", &WordJson(self.0.word))?;
-        map.serialize_entry("p", &self.0.p)?;
-        map.serialize_entry("decision", self.0.decision.as_str())?;
-        map.end()
+impl From<&Decides> for DecidesJson {
+    fn from(decides: &Decides) -> DecidesJson {
+        let turns = decides.turns.map(|turn| TurnJson {
+            label: WordJson(turn.word),
+            p: turn.p,
+            decision: turn.decision,
+        });
+        DecidesJson {
+            id: decides.id.to_string(),
+            surer: decides.surer,
+            metric: decides.narrows.map(|(metric, _)| metric),
+            narrows: decides.narrows.map_or(0.0, |(_, points)| points),
+            turns,
+        }
     }
 }
 
 /// Another rubric's decision, and how likely this one holds it.
-struct OtherJson<'a>(&'a Odds, (&'static str, Decision));
-
-impl Serialize for OtherJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let OtherJson(odds, (rubric, decision)) = self;
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("rubric", rubric)?;
-        map.serialize_entry("decision", decision.as_str())?;
-        map.serialize_entry("p", &odds.p(*decision))?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct OtherJson {
+    rubric: &'static str,
+    decision: Decision,
+    p: Option<f64>,
 }
 
-struct FlipJson<'a>(&'a Flip);
+#[derive(Serialize)]
+struct FlipJson<'a> {
+    way: &'static str,
+    decision: Option<Decision>,
+    changes: Vec<ChangeJson<'a>>,
+    sets: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_than: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
 
-impl Serialize for FlipJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("way", self.0.way.as_str())?;
-        let (decision, changes, sets): (_, &[FlipChange], _) = match &self.0.reach {
-            Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
-            Reach::Beyond(_) | Reach::Never(_) => (None, &[], Some(0)),
+impl<'a> From<&'a Flip> for FlipJson<'a> {
+    fn from(flip: &'a Flip) -> FlipJson<'a> {
+        let (sets, more_than, reason) = match &flip.reach {
+            Reach::Within { sets, .. } => (*sets, None, None),
+            Reach::Beyond(searched) => (Some(0), Some(*searched), None),
+            Reach::Never(reason) => (Some(0), None, Some(reason.as_str())),
         };
-        map.serialize_entry("decision", &decision)?;
-        map.serialize_entry("changes", &Each(changes.iter().map(ChangeJson)))?;
-        map.serialize_entry("sets", &sets)?;
-        match &self.0.reach {
-            Reach::Within { .. } => {}
-            Reach::Beyond(searched) => map.serialize_entry("more_than", searched)?,
-            Reach::Never(reason) => map.serialize_entry("reason", reason)?,
-        }
-        map.end()
+        let changes = flip.changes().iter().map(ChangeJson::from).collect();
+        FlipJson { way: flip.way.as_str(), decision: flip.decision(), changes, sets, more_than, reason }
     }
 }
 
-struct ChangeJson<'a>(&'a FlipChange);
-
-impl Serialize for ChangeJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let change = self.0;
-        let mut map = serializer.serialize_map(Some(5))?;
-        map.serialize_entry("id", &change.id.to_string())?;
-        map.serialize_entry("from", &WordJson(change.from))?;
-        map.serialize_entry("to", &WordJson(change.to))?;
-        map.serialize_entry("effect", &change.effect())?;
-        map.serialize_entry("effects", &Each(change.effects.iter().map(EffectJson)))?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct ChangeJson<'a> {
+    id: String,
+    from: WordJson,
+    to: WordJson,
+    effect: String,
+    effects: &'a [FlipEffect],
 }
 
-struct EffectJson<'a>(&'a FlipEffect);
-
-impl Serialize for EffectJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.0 {
-            FlipEffect::Score { metric, before, after } => {
-                map.serialize_entry("metric", metric)?;
-                map.serialize_entry("before", before)?;
-                map.serialize_entry("after", after)?;
-            }
-            FlipEffect::Cap { slug, fires, .. } => {
-                map.serialize_entry("cap", slug)?;
-                map.serialize_entry("fired", fires)?;
-            }
+impl<'a> From<&'a FlipChange> for ChangeJson<'a> {
+    fn from(change: &'a FlipChange) -> ChangeJson<'a> {
+        ChangeJson {
+            id: change.id.to_string(),
+            from: WordJson(change.from),
+            to: WordJson(change.to),
+            effect: change.effect(),
+            effects: &change.effects,
         }
-        map.end()
     }
 }
 
