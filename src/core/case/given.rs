@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::error::plain;
 use super::json::parse;
@@ -502,7 +502,7 @@ fn id_of(value: &Value) -> Result<String, &'static str> {
 
 /// The id of a set of labels that is no JSON, where it stands before what is wrong.
 fn id_before_error(bytes: &[u8]) -> Option<String> {
-    struct Ids<'a>(&'a mut [Option<Value>; 2]);
+    struct Ids<'a>(&'a mut Map<String, Value>);
 
     impl<'de> Visitor<'de> for Ids<'_> {
         type Value = ();
@@ -513,10 +513,10 @@ fn id_before_error(bytes: &[u8]) -> Option<String> {
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
             while let Some(key) = map.next_key::<String>()? {
-                match key.as_str() {
-                    "custom_id" => self.0[0] = Some(map.next_value()?),
-                    "id" => self.0[1] = Some(map.next_value()?),
-                    _ => drop(map.next_value::<IgnoredAny>()?),
+                if matches!(key.as_str(), "custom_id" | "id") {
+                    self.0.insert(key, map.next_value()?);
+                } else {
+                    map.next_value::<IgnoredAny>()?;
                 }
             }
             Ok(())
@@ -524,14 +524,10 @@ fn id_before_error(bytes: &[u8]) -> Option<String> {
     }
 
     let text = String::from_utf8_lossy(bytes);
-    let mut found = [None, None];
+    let mut found = Map::new();
     // The error is known; what was read before it is left.
     let _ = serde_json::Deserializer::from_str(&text).deserialize_map(Ids(&mut found));
-    match found.into_iter().flatten().next()? {
-        Value::String(id) => Some(id),
-        Value::Number(id) => Some(id.to_string()),
-        _ => None,
-    }
+    id_of(&Value::Object(found)).ok()
 }
 
 /// Whether two sets of labels are by two annotators that are named.

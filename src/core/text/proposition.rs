@@ -22,7 +22,8 @@ use crate::syntax::Tree;
 use view::Reader;
 
 /// What makes words a proposition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum PropositionKind {
     /// A verb with its arguments.
     Verb,
@@ -39,13 +40,7 @@ pub enum PropositionKind {
 impl PropositionKind {
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            PropositionKind::Verb => "verb",
-            PropositionKind::Copula => "copula",
-            PropositionKind::Existence => "existence",
-            PropositionKind::Apposition => "apposition",
-            PropositionKind::Noun => "noun",
-        }
+        self.into()
     }
 }
 

@@ -9,7 +9,8 @@ use crate::rubric::reasons::Reasons;
 use crate::rubric::words::Documentation;
 
 /// How good a score is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Band {
     Poor,
@@ -21,12 +22,7 @@ pub(super) enum Band {
 impl Band {
     /// As written in files.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Band::Poor => "poor",
-            Band::Acceptable => "acceptable",
-            Band::Good => "good",
-            Band::Excellent => "excellent",
-        }
+        self.into()
     }
 }
 

@@ -6,7 +6,8 @@ use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
 /// How something is stated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Modality {
     /// As fact.
     #[default]
@@ -28,15 +29,7 @@ pub enum Modality {
 impl Modality {
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Modality::Asserted => "asserted",
-            Modality::Planned => "planned",
-            Modality::Possible => "possible",
-            Modality::Required => "required",
-            Modality::Conditional => "conditional",
-            Modality::Asked => "asked",
-            Modality::Ordered => "ordered",
-        }
+        self.into()
     }
 }
 
