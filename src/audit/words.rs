@@ -4,6 +4,8 @@
 use crate::labels::{LabelValue, List};
 use crate::rubric::locks::rules::Target;
 
+use LabelValue as W;
+
 /// A key or a word by its letters and digits.
 pub fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -70,6 +72,11 @@ pub enum Holds {
 /// A row: what it holds, and every name of it.
 type Row = (Holds, &'static [&'static str]);
 
+/// The number of a list's labels with a word.
+const fn count(list: List, word: LabelValue) -> Holds {
+    Holds::Count(list, Some(word))
+}
+
 const SHARED: &[Row] = &[
     (Holds::Score, &["overallscore", "score", "finalscore", "overall", "final"]),
     (Holds::Raw, &["rawscore", "raw", "uncapped", "uncappedscore", "scorebeforecaps", "precapscore"]),
@@ -95,39 +102,21 @@ const COVERAGE: &[Row] = &[
         Holds::Count(List::KeyPoints, None),
         &["totalkeypoints", "keypointcount", "numkeypoints", "totalpoints", "n", "total"],
     ),
-    (
-        Holds::Count(List::KeyPoints, Some(LabelValue::Fully)),
-        &["fully", "fullycovered", "fullycount", "full"],
-    ),
-    (
-        Holds::Count(List::KeyPoints, Some(LabelValue::Partial)),
-        &["partial", "partially", "partiallycovered", "partialcount"],
-    ),
-    (Holds::Count(List::KeyPoints, Some(LabelValue::Not)), &["not", "notcovered", "omitted", "notcount"]),
+    (count(List::KeyPoints, W::Fully), &["fully", "fullycovered", "fullycount", "full"]),
+    (count(List::KeyPoints, W::Partial), &["partial", "partially", "partiallycovered", "partialcount"]),
+    (count(List::KeyPoints, W::Not), &["not", "notcovered", "omitted", "notcount"]),
     (Holds::Count(List::CoverageQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
-    (
-        Holds::Count(List::CoverageQags, Some(LabelValue::Correct)),
-        &["correct", "correctqags", "qagcorrect", "correctcount"],
-    ),
-    (Holds::Count(List::CoverageQags, Some(LabelValue::Partial)), &["partialqags", "qagpartial"]),
-    (
-        Holds::Count(List::CoverageQags, Some(LabelValue::Wrong)),
-        &["wrong", "wrongqags", "qagwrong", "wrongcount"],
-    ),
+    (count(List::CoverageQags, W::Correct), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (count(List::CoverageQags, W::Partial), &["partialqags", "qagpartial"]),
+    (count(List::CoverageQags, W::Wrong), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
 ];
 
 const ALIGNMENT: &[Row] = &[
     (Holds::List(List::Deviations), &["deviations", "drifts", "distortions", "driftlist"]),
     (Holds::Count(List::Deviations, None), &["totaldeviations", "deviationcount", "numdeviations"]),
-    (Holds::Count(List::Deviations, Some(LabelValue::Mild)), &["mild", "milddeviations", "mildcount"]),
-    (
-        Holds::Count(List::Deviations, Some(LabelValue::Moderate)),
-        &["moderate", "moderatedeviations", "moderatecount"],
-    ),
-    (
-        Holds::Count(List::Deviations, Some(LabelValue::Severe)),
-        &["severe", "severedeviations", "severecount"],
-    ),
+    (count(List::Deviations, W::Mild), &["mild", "milddeviations", "mildcount"]),
+    (count(List::Deviations, W::Moderate), &["moderate", "moderatedeviations", "moderatecount"]),
+    (count(List::Deviations, W::Severe), &["severe", "severedeviations", "severecount"]),
     (
         Holds::Text("intent"),
         &["intent", "statement", "intentstancetone", "tonestanceintent", "articleintent"],
@@ -142,28 +131,16 @@ const HALLUCINATION: &[Row] = &[
     (Holds::Step("qag_precision"), &["qagprecision", "qag", "qagaccuracy", "qaprecision"]),
     (Holds::Severity, &["severity", "hallucinationseverity"]),
     (Holds::Count(List::Claims, None), &["totalclaims", "claimcount", "numclaims", "n", "total"]),
+    (count(List::Claims, W::Supported), &["supported", "supportedclaims", "supportedcount"]),
     (
-        Holds::Count(List::Claims, Some(LabelValue::Supported)),
-        &["supported", "supportedclaims", "supportedcount"],
-    ),
-    (
-        Holds::Count(List::Claims, Some(LabelValue::Partial)),
+        count(List::Claims, W::Partial),
         &["partial", "partially", "partiallysupported", "partialclaims", "partialcount"],
     ),
-    (
-        Holds::Count(List::Claims, Some(LabelValue::Unsupported)),
-        &["unsupported", "unsupportedclaims", "unsupportedcount"],
-    ),
+    (count(List::Claims, W::Unsupported), &["unsupported", "unsupportedclaims", "unsupportedcount"]),
     (Holds::Count(List::ClaimQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
-    (
-        Holds::Count(List::ClaimQags, Some(LabelValue::Correct)),
-        &["correct", "correctqags", "qagcorrect", "correctcount"],
-    ),
-    (Holds::Count(List::ClaimQags, Some(LabelValue::Partial)), &["partialqags", "qagpartial"]),
-    (
-        Holds::Count(List::ClaimQags, Some(LabelValue::Wrong)),
-        &["wrong", "wrongqags", "qagwrong", "wrongcount"],
-    ),
+    (count(List::ClaimQags, W::Correct), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (count(List::ClaimQags, W::Partial), &["partialqags", "qagpartial"]),
+    (count(List::ClaimQags, W::Wrong), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
 ];
 
 const RELEVANCE: &[Row] = &[
@@ -175,9 +152,9 @@ const RELEVANCE: &[Row] = &[
     ),
     (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
     (Holds::Count(List::Segments, None), &["totalsegments", "segmentcount", "numsegments", "n", "total"]),
-    (Holds::Count(List::Segments, Some(LabelValue::High)), &["high", "highcount", "highsegments"]),
-    (Holds::Count(List::Segments, Some(LabelValue::Some)), &["some", "somecount", "somesegments"]),
-    (Holds::Count(List::Segments, Some(LabelValue::None)), &["none", "nonecount", "nonesegments"]),
+    (count(List::Segments, W::High), &["high", "highcount", "highsegments"]),
+    (count(List::Segments, W::Some), &["some", "somecount", "somesegments"]),
+    (count(List::Segments, W::None), &["none", "nonecount", "nonesegments"]),
     (Holds::Text("theme"), &["theme", "themesentence", "articletheme"]),
 ];
 
@@ -187,21 +164,12 @@ const BIAS_TOXICITY: &[Row] = &[
     (Holds::Part("tox"), &["toxscore", "toxicityscore", "tox", "toxicity"]),
     (Holds::Text("tone"), &["tone", "tonelabel"]),
     (Holds::Count(List::Issues, None), &["totalissues", "issuecount", "numissues"]),
-    (Holds::Count(List::Issues, Some(LabelValue::BiasedWording)), &["biasedwording", "biasedwordings"]),
-    (
-        Holds::Count(List::Issues, Some(LabelValue::Stereotype)),
-        &["stereotype", "stereotypes", "harmfulstereotypes"],
-    ),
-    (Holds::Count(List::Issues, Some(LabelValue::Insult)), &["insult", "insults"]),
-    (
-        Holds::Count(List::Issues, Some(LabelValue::MildProfanity)),
-        &["mildprofanity", "mildprofanities", "profanity"],
-    ),
-    (
-        Holds::Count(List::Issues, Some(LabelValue::StrongProfanity)),
-        &["strongprofanity", "strongprofanities"],
-    ),
-    (Holds::Count(List::Issues, Some(LabelValue::Slur)), &["slur", "slurs", "strongslurs"]),
+    (count(List::Issues, W::BiasedWording), &["biasedwording", "biasedwordings"]),
+    (count(List::Issues, W::Stereotype), &["stereotype", "stereotypes", "harmfulstereotypes"]),
+    (count(List::Issues, W::Insult), &["insult", "insults"]),
+    (count(List::Issues, W::MildProfanity), &["mildprofanity", "mildprofanities", "profanity"]),
+    (count(List::Issues, W::StrongProfanity), &["strongprofanity", "strongprofanities"]),
+    (count(List::Issues, W::Slur), &["slur", "slurs", "strongslurs"]),
 ];
 
 /// What a key of a metric's object holds; `None` for a key that nothing here reads.
