@@ -60,6 +60,7 @@ mod pages;
 mod pairs;
 mod parse;
 mod picture;
+mod planted;
 mod project;
 mod prompt;
 mod pty;

@@ -1,0 +1,90 @@
+//! Errors that a writer planted in summaries of real articles, and claims that are true: `tests/data/planted.jsonl`.
+//!
+//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+
+use std::fmt::Write as _;
+
+use lockbench::case::Case;
+use lockbench::engine::{Engine, Selection};
+use lockbench::labels::{Label, LabelValue, List};
+use lockbench::report::Decision;
+use lockbench::rubric::Readings;
+use lockbench::text::Span;
+use serde_json::Value;
+
+use crate::marks::{hold_table, marks, string, texts};
+
+/// Share of the words of an error that a claim must have to hold it, in bytes.
+const HOLDS: f64 = 0.3;
+
+/// What came of the summaries of one half.
+#[derive(Clone, Copy, Default)]
+struct Half {
+    errors: usize,
+    found: usize,
+    /// Claims that hold no error, and those of them in doubt.
+    true_claims: usize,
+    false_alarms: usize,
+    /// Summaries without an error, those with no claim in doubt, and those that Judge-Lock does not fail.
+    faithful: usize,
+    without_alarm: usize,
+    spared: usize,
+}
+
+fn measure(half: &mut Half, engine: &mut Engine, mark: &Value, article: &str) {
+    let summary = string(mark, "summary");
+    let error = mark["error"].as_object().map(|error| {
+        let words = error["words"].as_str().expect("words");
+        let start = summary.find(words).expect("the words of the error");
+        Span::new(start, start + words.len())
+    });
+    let analysis = engine.analyse_pair(article, summary);
+    let claims: &[Label] = analysis.proposals.get(List::Claims).unwrap_or_default();
+    let holds = |claim: &&Label| {
+        let Some(error) = error else { return false };
+        let shared = |span: &Span| span.end.min(error.end).saturating_sub(span.start.max(error.start));
+        claim.summary.iter().map(shared).sum::<usize>() as f64 >= HOLDS * (error.end - error.start) as f64
+    };
+    let is_doubted = |claim: &&Label| claim.word != Some(LabelValue::Supported);
+    let alarms = claims.iter().filter(|claim| !holds(claim)).filter(is_doubted).count();
+    half.true_claims += claims.iter().filter(|claim| !holds(claim)).count();
+    half.false_alarms += alarms;
+    if error.is_some() {
+        half.errors += 1;
+        half.found += usize::from(claims.iter().filter(holds).any(|claim| is_doubted(&claim)));
+    } else {
+        let selection = Selection::shipped(&["judge-lock"], Readings::default());
+        let reports = selection.scores(&Case::default(), &analysis, &analysis.proposals, false);
+        half.faithful += 1;
+        half.without_alarm += usize::from(alarms == 0);
+        half.spared += usize::from(reports[0].verdict.decision != Decision::Fail);
+    }
+}
+
+#[test]
+fn planted_errors_are_found() {
+    let marks = marks("planted.jsonl");
+    assert_eq!(marks.len(), 48);
+    let Some(texts) = texts(&marks) else { return };
+    let mut halves = [Half::default(); 2];
+    let mut engine = Engine::default();
+    for mark in &marks {
+        let article = &texts[&(string(mark, "set").into(), string(mark, "id").into(), "article".into())];
+        let half = &mut halves[usize::from(string(mark, "half") == "held_back")];
+        measure(half, &mut engine, mark, article);
+    }
+    let mut table = String::from("| | tuned on | kept back |\n|---|---:|---:|\n");
+    let of = |part: fn(&Half) -> usize, whole: fn(&Half) -> usize| {
+        halves.map(|half| format!("{} of {}", part(&half), whole(&half))).join(" | ")
+    };
+    let rows = [
+        ("errors whose claim is in doubt", of(|half| half.found, |half| half.errors)),
+        ("true claims in doubt", of(|half| half.false_alarms, |half| half.true_claims)),
+        ("faithful summaries with no claim in doubt", of(|half| half.without_alarm, |half| half.faithful)),
+        ("faithful summaries that do not fail, Judge-Lock", of(|half| half.spared, |half| half.faithful)),
+    ];
+    for (name, cells) in rows {
+        writeln!(table, "| {name} | {cells} |").expect("a string");
+    }
+    hold_table("planted", &table);
+}
