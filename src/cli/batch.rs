@@ -107,6 +107,8 @@ pub struct BatchTotals {
     pub fails: bool,
     /// Results by their verdicts.
     pub verdicts: BTreeMap<Decision, usize>,
+    /// Why the first result whose verdict is ERROR has no other one.
+    pub first_fault: Option<String>,
     /// Results that were done before, and stood in the way of nothing.
     pub done: usize,
     /// What changed against the baseline.
@@ -488,6 +490,9 @@ fn take<W: Write>(
         }
         tally.judged += piece.judged;
         tally.fails |= piece.fails.is_some();
+        if tally.first_fault.is_none() {
+            tally.first_fault = piece.fault.take();
+        }
         sink.write(piece)?;
         for note in &new {
             *notes += 1;

@@ -15,8 +15,8 @@ use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
 use crate::labels::file::LabelFile;
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, OverruleRule, file};
-use crate::report::Report;
 use crate::report::json::{line, pretty};
+use crate::report::{Decision, Metric, MetricOutcome, Report};
 use crate::rubric::signature::{self, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, marked};
 use crate::text::hash64;
 
@@ -205,6 +205,7 @@ impl Judging {
             let facts: Vec<Facts> = reports.iter().map(Facts::of).collect();
             piece.judged = facts.iter().filter(|facts| output.conditions.judges(facts)).count();
             piece.fails = facts.iter().find_map(|facts| output.conditions.failed(facts));
+            piece.fault = reports.iter().find_map(fault);
             piece.tested = facts.iter().any(|facts| output.heading.tests.failed(facts).is_some());
             if output.heading.compares {
                 piece.scored = reports.iter().map(scored).collect();
@@ -506,6 +507,22 @@ impl Judging {
         }
         mark
     }
+}
+
+/// Why a report has the verdict ERROR: its metrics without labels, or else what is wrong with each.
+fn fault(report: &Report) -> Option<String> {
+    if report.verdict.decision != Decision::Error {
+        return None;
+    }
+    let of = |metric: &Metric| Some((metric.key, metric.outcome.reason()?.to_owned()));
+    let (missing, wrong): (Vec<_>, Vec<_>) =
+        report.metrics.iter().filter_map(of).partition(|(_, why)| why == MetricOutcome::MISSING);
+    let missing: Vec<&str> = missing.into_iter().map(|(key, _)| key).collect();
+    let mut parts: Vec<String> = wrong.into_iter().map(|(key, why)| format!("{key}: {why}")).collect();
+    if !missing.is_empty() {
+        parts.insert(0, format!("labels are missing for {}", missing.join(", ")));
+    }
+    Some(format!("{}, {}: {}", report.id, report.rubric, parts.join("; ")))
 }
 
 /// The message about a case without a text: which field was read for it, and which others there are.

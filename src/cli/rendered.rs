@@ -25,6 +25,8 @@ pub struct RenderedResult {
     pub worse: bool,
     /// How many results it has that say that the case could not be scored.
     pub errors: usize,
+    /// Why the first of its reports whose verdict is ERROR has no other one.
+    pub fault: Option<String>,
     /// Notes for the user.
     pub notes: Vec<String>,
 }

@@ -10,6 +10,7 @@ use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, MalformedField, Origin, Record, is_stdin, read};
 use crate::judge::QuestionSettings;
 use crate::num::{counted, pluralize};
+use crate::report::Decision;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
@@ -329,6 +330,10 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
             "{} {results} of {} {are}; each says what is wrong and where",
             tally.errors, tally.results
         ));
+    }
+    if let (Some(many), Some(first)) = (tally.verdicts.get(&Decision::Error), &tally.first_fault) {
+        let (have, all) = (if *many == 1 { "has" } else { "have" }, tally.results);
+        print_note(format!("{many} of {all} results {have} the verdict ERROR (first: {first})"));
     }
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));

@@ -322,3 +322,28 @@ fn a_list_that_is_too_long_costs_the_metrics_that_read_it() {
     let error = ran.lines()[0]["metrics"]["grounding_accuracy"]["error"].clone();
     assert_eq!(error, "`sources` has 2001 items, and a case may have 2000");
 }
+
+/// A verdict of ERROR is no error of the run, and is named all the same.
+#[test]
+fn verdicts_of_error_are_counted_with_the_first_reason() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n{}\n", case("a"), case("b")));
+    let set =
+        |id: &str| json!({"id": id, "labels": {"claims": [{"text": "It rained.", "label": "supported"}]}});
+    let labels = folder.write("labels.jsonl", format!("{}\n{}\n", set("a"), set("b")));
+    let ran = run(&["score", &cases, "--labels", &labels, "--labels-only", "--format", "scores"]);
+    assert_eq!(ran.status, 0, "the cases were scored: {}", ran.stderr);
+    assert!(ran.lines().iter().all(|line| line["decision"] == "ERROR"), "{}", ran.stdout);
+    let said =
+        "2 of 2 results have the verdict ERROR (first: a, judge-lock: labels are missing for coverage, ";
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+}
+
+#[test]
+fn every_list_is_in_the_documentation_by_key_and_name() {
+    let page = include_str!("../../docs/formats.md");
+    for spec in &lockbench::labels::LISTS {
+        let row = format!("| `{}` | {} | {} |", spec.key, spec.title, spec.unit);
+        assert!(page.contains(&row), "docs/formats.md lacks {row}");
+    }
+}
