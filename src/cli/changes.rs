@@ -386,6 +386,8 @@ pub fn headline(changes: &Changes) -> String {
 pub struct ChangeLine {
     /// What it is about: "judge-lock coverage".
     pub of: String,
+    /// Its name from run to run, without numbers and cases: "judge-lock verdict PASS -> FAIL".
+    pub name: String,
     /// What changed, with what it is about.
     pub text: String,
     /// Whether it got worse.
@@ -398,7 +400,8 @@ pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut add = |named: &IdSample, said: &str| {
         if named.count > 0 {
             let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.listed());
-            lines.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
+            let (of, name) = ("unmatched".to_owned(), format!("results {said}"));
+            lines.push(ChangeLine { of, name, text, worse: false });
         }
     };
     add(&changes.new, "not in the baseline");
@@ -410,32 +413,31 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
     let mut lines = Vec::new();
     let slug = &change.rubric;
     let name = if slug.is_empty() { "records without a case" } else { slug };
-    let mut add = |what: &str, text: String, worse| {
+    let mut add = |what: &str, turn: Option<&str>, text: String, worse| {
         let of = format!("{name} {what}");
-        lines.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
+        let (name, text) = match turn {
+            Some(turn) => (format!("{of} {turn}"), format!("{of}: {turn} {text}")),
+            None => (of.clone(), format!("{of}: {text}")),
+        };
+        lines.push(ChangeLine { of, name, text, worse });
     };
     if change.inputs.count > 0 {
         let text =
             format!("changed in {} ({})", pluralize(change.inputs.count, "case"), change.inputs.listed());
-        add("input", text, false);
+        add("input", None, text, false);
     }
     for (before, now, named) in &change.judges {
-        let text = format!("{before} -> {now} in {} ({})", pluralize(named.count, "case"), named.listed());
-        add("judged_by", text, false);
+        let text = format!("in {} ({})", pluralize(named.count, "case"), named.listed());
+        add("judged_by", Some(&format!("{before} -> {now}")), text, false);
     }
     let word = |decision: Option<Decision>| decision.map_or("not scored", Decision::as_str);
     for (from, to, named) in &change.turns {
-        let text = format!(
-            "{} -> {} in {} ({})",
-            word(*from),
-            word(*to),
-            pluralize(named.count, "case"),
-            named.listed()
-        );
-        add("verdict", text, (to.is_none(), to) > (from.is_none(), from));
+        let turn = format!("{} -> {}", word(*from), word(*to));
+        let text = format!("in {} ({})", pluralize(named.count, "case"), named.listed());
+        add("verdict", Some(&turn), text, (to.is_none(), to) > (from.is_none(), from));
     }
     for metric in change.metrics.iter().filter(|metric| !metric.is_same()) {
-        add(&metric.key, of_metric(metric), metric.is_worse());
+        add(&metric.key, None, of_metric(metric), metric.is_worse());
     }
     for cap in &change.caps {
         let newly = match cap.newly.count {
@@ -443,18 +445,23 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
             count => format!("fires in {count} more ({}); ", cap.newly.listed()),
         };
         let text = format!("{newly}no longer in {}", cap.no_longer);
-        add(&format!("cap {}", cap.slug), text, cap.newly.count > cap.no_longer);
+        add(&format!("cap {}", cap.slug), None, text, cap.newly.count > cap.no_longer);
     }
     lines
 }
 
 fn of_metric(metric: &MetricChange) -> String {
-    let mut text = match metric.means {
-        Some([before, after]) => {
-            format!("mean {before:.2} -> {after:.2}, {:+.2}", after - before)
+    let Some([before, after]) = metric.means else {
+        let mut text = "no case has a score in both runs".to_owned();
+        if metric.lost.count > 0 {
+            text.push_str(&format!("; only before: {}", metric.lost.listed()));
         }
-        None => "no score in both runs".to_owned(),
+        if metric.gained > 0 {
+            text.push_str(&format!("; {} only now", metric.gained));
+        }
+        return text;
     };
+    let mut text = format!("mean {before:.2} -> {after:.2}, {:+.2}", after - before);
     if let Some([low, high]) = metric.interval {
         text.push_str(&format!(" (95 % of resampled cases: {low:+.2} to {high:+.2})"));
     }
@@ -473,4 +480,27 @@ fn of_metric(metric: &MetricChange) -> String {
         text.push_str(&format!("; without a score now: {}", metric.lost.listed()));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Better;
+
+    #[test]
+    fn a_metric_that_no_case_has_twice_is_not_compared() {
+        let lost = IdSample { count: 1, ids: vec!["a".to_owned()] };
+        let metric = MetricChange {
+            key: "coverage".to_owned(),
+            better: Better::Higher,
+            cases: 0,
+            means: None,
+            interval: None,
+            worse: 0,
+            improved: 0,
+            lost,
+            gained: 2,
+        };
+        assert_eq!(of_metric(&metric), "no case has a score in both runs; only before: a; 2 only now");
+    }
 }

@@ -359,6 +359,14 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
     assert_eq!(last.attribute("name"), "baseline");
     assert!(ran.stderr.contains("6 verdicts are worse"), "{}", ran.stderr);
     assert!(last.number("failures") >= 3 && last.inside.iter().any(|test| !test.has("failure")));
+    // Names are the same from run to run.
+    for test in &last.inside {
+        let name = test.attribute("name");
+        assert!(!name.contains(|c: char| c.is_ascii_digit()) && !name.contains('('), "{name}");
+    }
+    let names: Vec<&str> = last.inside.iter().map(|test| test.attribute("name")).collect();
+    assert!(names.contains(&"comparison") && names.contains(&"twin-lock verdict PASS -> FAIL"), "{names:?}");
+    assert!(ran.stdout.contains("fires in 6 more (c0, c1, c2, c3, c4, ...)"), "{}", ran.stdout);
     let same = against(&["--format", "junit"], &cases(perfect));
     assert_eq!(xml(&same.stdout).inside.last().unwrap().number("failures"), 0);
     let summary = folder.write("summary.md", "");
