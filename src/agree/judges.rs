@@ -109,6 +109,11 @@ pub trait AgreementMeasure {
     /// The cases that a judge answered, of those that people judged.
     fn answered(&self, judge: usize) -> Vec<bool>;
 
+    /// The cases of these that a judge is compared by.
+    fn comparable(&self, judge: usize) -> Vec<bool> {
+        self.answered(judge)
+    }
+
     /// The share of people's units that have no partner among the judge's, in the cases that it answered.
     fn unmatched(&self, judge: usize) -> Option<f64>;
 
@@ -323,7 +328,7 @@ fn difference<M: AgreementMeasure>(
     wanted: &[usize],
 ) -> Option<JudgeDifference> {
     let [(first, ..), (second, ..)] = [&order[a], &order[b]];
-    let [by_a, by_b] = [measure.answered(*first), measure.answered(*second)];
+    let [by_a, by_b] = [measure.comparable(*first), measure.comparable(*second)];
     let both: Vec<bool> = by_a.iter().zip(&by_b).map(|(a, b)| *a && *b).collect();
     let cases = both.iter().filter(|case| **case).count();
     let of = |row: usize, judge: usize, all: &[bool]| -> Vec<Measured> {

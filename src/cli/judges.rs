@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::agree::judges::document::{TableNotes, document};
-use crate::agree::judges::{JudgeKind, JudgeRanking};
+use crate::agree::judges::{JudgeKind, JudgeRanking, Row};
 use crate::case::{Case, read};
 use crate::stats::Resampling;
 
@@ -138,7 +138,8 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         AgreeFormat::Html => Content::text(document(&standing, &about).html()),
     };
     print_to(destination, &content)?;
-    let silent = standing.rows.iter().any(|row| row.answered == 0);
+    let unscored = |row: &Row| row.answered == 0 || !args.human.is_empty() && row.agreement.n == 0;
+    let silent = standing.rows.iter().any(unscored);
     Ok(if problems.is_empty() && !silent { status::SUCCESS } else { status::UNSCORED })
 }
 

@@ -416,7 +416,11 @@ impl Broker {
         let slot = &mut self.slots[at];
         slot.strays += 1;
         if prose && !slot.answered && slot.strays < PREAMBLE {
-            return self.on_message(&format!("on stdout, where answers belong: {what}"));
+            let seconds = self.settings.timeout.as_secs_f64();
+            let waits = slot.flights.first().map_or_else(String::new, |flight| {
+                format!("; waiting for the answer to {}, at most {seconds} s", flight.id)
+            });
+            return self.on_message(&format!("on stdout, where answers belong: {what}{waits}"));
         }
         let slot = &mut self.slots[at];
         if slot.strays >= slot.flights.len() {

@@ -115,6 +115,7 @@ fn every_judge_has_a_row_and_the_best_stands_first() {
     assert_eq!((&pair["cases"], &pair["difference"]), (&json!(4), &json!(1.0)));
     let notes = value["notes"].to_string();
     assert!(notes.contains("lazy left 4 of 8 cases unanswered"), "{notes}");
+    assert!(!notes.contains("labelled by two annotators"), "one person is enough: {notes}");
     // The same as a text, a page and Markdown.
     for (format, parts) in [
         ("text", &["Judges\n──────", "Best at each", "more than chance"][..]),

@@ -32,8 +32,13 @@ pub struct ByScores {
 pub enum JudgeScore {
     /// A person, by index.
     Person(usize),
-    /// Scores.
-    Scores(JudgeScores),
+    /// What its labels are scored.
+    Scores {
+        /// The scores.
+        scores: JudgeScores,
+        /// The cases that it gave labels for: where these lack a list that a metric needs, there is no score.
+        answered: Vec<bool>,
+    },
 }
 
 impl ByScores {
@@ -79,7 +84,9 @@ impl ByScores {
         let has = |metric: usize| {
             let judges = self.judges.iter().filter(|judge| match judge {
                 JudgeScore::Person(_) => false,
-                JudgeScore::Scores(scores) => scores.iter().any(|of| of[metric].iter().any(Option::is_some)),
+                JudgeScore::Scores { scores, .. } => {
+                    scores.iter().any(|of| of[metric].iter().any(Option::is_some))
+                }
             });
             judges.count()
         };
@@ -105,15 +112,21 @@ impl ByScores {
     fn own(&self, judge: usize) -> Option<usize> {
         match self.judges[judge] {
             JudgeScore::Person(person) => Some(person),
-            JudgeScore::Scores(_) => None,
+            JudgeScore::Scores { .. } => None,
         }
+    }
+
+    /// The cases that people other than the judge gave numbers of, and of which something holds.
+    fn judged_and(&self, judge: usize, holds: impl Fn(usize) -> bool) -> Vec<bool> {
+        let reference = self.reference(self.own(judge));
+        (0..reference.len()).map(|case| reference[case].is_some() && holds(case)).collect()
     }
 
     /// The scores of a metric, a list a sample.
     fn samples(&self, judge: usize, metric: usize) -> Vec<&[Option<f64>]> {
         match &self.judges[judge] {
             JudgeScore::Person(person) => vec![&self.people[*person]],
-            JudgeScore::Scores(scores) => scores.iter().map(|of| &of[metric][..]).collect(),
+            JudgeScore::Scores { scores, .. } => scores.iter().map(|of| &of[metric][..]).collect(),
         }
     }
 }
@@ -148,7 +161,10 @@ impl AgreementMeasure for ByScores {
             }
         }
         let Some(value) = mean(values.iter().copied()) else {
-            let why = if n == 0 {
+            let answered = || self.answered(judge).iter().any(|answered| *answered);
+            let why = if n == 0 && answered() {
+                "its labels lack a list that the metric needs; --metric and --rubric choose others"
+            } else if n == 0 {
                 "no score of a case that people judged"
             } else {
                 "all scores, or all judgements, are the same"
@@ -173,12 +189,17 @@ impl AgreementMeasure for ByScores {
     }
 
     fn answered(&self, judge: usize) -> Vec<bool> {
-        let reference = self.reference(self.own(judge));
-        let has = |case: usize| match &self.judges[judge] {
+        self.judged_and(judge, |case| match &self.judges[judge] {
             JudgeScore::Person(person) => self.people[*person][case].is_some(),
-            JudgeScore::Scores(scores) => scores.iter().flatten().any(|of| of[case].is_some()),
-        };
-        (0..reference.len()).map(|case| reference[case].is_some() && has(case)).collect()
+            JudgeScore::Scores { answered, .. } => answered[case],
+        })
+    }
+
+    fn comparable(&self, judge: usize) -> Vec<bool> {
+        self.judged_and(judge, |case| match &self.judges[judge] {
+            JudgeScore::Person(person) => self.people[*person][case].is_some(),
+            JudgeScore::Scores { scores, .. } => scores.iter().flatten().any(|of| of[case].is_some()),
+        })
     }
 
     fn unmatched(&self, _: usize) -> Option<f64> {

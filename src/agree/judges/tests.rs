@@ -1,5 +1,5 @@
 use super::labels::ByLabels;
-use super::scores::{ByScores, JudgeScore};
+use super::scores::{ByScores, JudgeScore, JudgeScores};
 use super::*;
 use crate::agree::Resampling;
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
@@ -67,6 +67,12 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
     assert!(found.pairs.iter().all(|pair| pair.holm >= pair.p), "{:?}", found.pairs);
 }
 
+/// Scores of a judge that answered every case.
+fn scores(scores: JudgeScores) -> JudgeScore {
+    let answered = vec![true; scores[0][0].len()];
+    JudgeScore::Scores { scores, answered }
+}
+
 #[test]
 fn a_judge_that_equals_another_is_not_better_than_it() {
     let given = annotations(&[&["ssu", "sup", "sup"], &["psu", "psu", "psu"], &["uss", "usp", "usp"]]);
@@ -110,6 +116,23 @@ fn samples_of_a_judge_are_averaged_and_give_its_own_variance() {
 }
 
 #[test]
+fn a_judge_whose_labels_give_no_score_has_answered() {
+    let numbers: Vec<Option<f64>> = (0..8).map(|at| Some(f64::from(at))).collect();
+    let silent = JudgeScore::Scores { scores: vec![vec![vec![None; 8]]], answered: vec![false; 8] };
+    let without = JudgeScore::Scores { scores: vec![vec![vec![None; 8]]], answered: vec![true; 8] };
+    let judges = vec![scores(vec![vec![numbers.clone()]]), without, silent];
+    let metrics = vec!["judge-lock.coverage".to_owned()];
+    let measure = ByScores::new((0..8).collect(), vec![numbers], metrics, None, judges, RESAMPLING);
+    let candidates = ["good", "lacking", "silent"].map(|name| candidate(name, JudgeKind::File, 1));
+    let found = compare(&candidates, &measure);
+    let of = |name: &str| found.rows.iter().find(|row| row.judge.name == name).unwrap();
+    assert_eq!(["good", "lacking", "silent"].map(|name| of(name).answered), [8, 8, 0]);
+    assert!(of("lacking").agreement.value.unwrap_err().contains("lack a list"));
+    assert_eq!(of("silent").agreement.value, Err("no score of a case that people judged"));
+    assert!(found.pairs.is_empty(), "{:?}", found.pairs);
+}
+
+#[test]
 fn scores_are_compared_with_the_mean_of_peoples_numbers() {
     let cases = 40;
     let ann: Vec<Option<f64>> = (0..cases).map(|at| Some(f64::from(at % 8))).collect();
@@ -117,12 +140,7 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
     let good = vec![vec![ann.clone()]];
     let noise = vec![vec![(0..cases).map(|at| Some(f64::from(at * 7 % 5))).collect::<Vec<_>>()]];
     let articles: Vec<usize> = (0..cases as usize).collect();
-    let judges = vec![
-        JudgeScore::Person(0),
-        JudgeScore::Person(1),
-        JudgeScore::Scores(noise),
-        JudgeScore::Scores(good),
-    ];
+    let judges = vec![JudgeScore::Person(0), JudgeScore::Person(1), scores(noise), scores(good)];
     let measure = ByScores::new(
         articles,
         vec![ann, bob],

@@ -182,12 +182,16 @@ impl JudgeTableInput<'_> {
                 worked.iter().map(of_case).collect()
             };
             let of_sample = |sample| (0..metrics.len()).map(|metric| score(sample, metric)).collect();
-            scored.push(JudgeScore::Scores((0..judge.samples).map(of_sample).collect()));
+            scored.push(JudgeScore::Scores {
+                scores: (0..judge.samples).map(of_sample).collect(),
+                answered: worked.iter().map(|one| !one.scores[at].is_empty()).collect(),
+            });
             all.push(judge);
         }
         for (at, baseline) in BASELINES.iter().enumerate() {
             let scores: Vec<Option<f64>> = worked.iter().map(|one| one.overlaps[at]).collect();
-            scored.push(JudgeScore::Scores(vec![vec![scores; metrics.len()]]));
+            let answered = scores.iter().map(Option::is_some).collect();
+            scored.push(JudgeScore::Scores { scores: vec![vec![scores; metrics.len()]], answered });
             let name = format!("overlap ({})", baseline.name);
             all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
         }
