@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     cases: CaseArgs,
     /// Compare scores with people's judgement in this field of the cases, a number or true/false; `human.consistency`
-    /// looks into an object
+    /// looks into an object. Without --rubric and --judge the scores of every rubric are compared
     #[arg(long, value_name = "FIELD")]
     human: Option<String>,
     #[command(flatten)]

@@ -82,6 +82,31 @@ fn the_table_and_the_plot_are_for_people() {
     assert_eq!(ran.stdout, again.stdout, "draws are seeded");
 }
 
+/// A judge of claims alone is asked about the default rubric, as by `score`.
+#[test]
+fn a_judge_of_one_list_is_compared() {
+    let program = r#"while read -r a; do id=$(printf '%s' "$a" | sed 's/^{"id":"\([^"]*\)".*/\1/');
+        printf '{"id":"%s","labels":{"claims":[{"text":"It is so.","label":"supported"}]}}\n' "$id"; done"#;
+    let judge = ["--judge", program, "--judge-cache", "off"];
+    let args = ["agree", "--human", "human.overall", "--resamples", "0", "-"];
+    let ran = run_with(&[&args[..], &judge].concat(), judged().as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("judge-lock.hallucination") && !ran.stdout.contains("synthlink"),
+        "{}",
+        ran.stdout
+    );
+    // Where nothing could be scored, people's numbers are not what is missing.
+    let ran = run_with(&[&args[..], &judge, &["--rubric", "all"]].concat(), judged().as_bytes());
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains("18 cases with a number in `human.overall`, but none could be scored"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("--rubric NAME"), "{}", ran.stderr);
+}
+
 #[test]
 fn what_cannot_be_compared_is_said() {
     let ran = run_with(&["agree", "--human", "human.overal", "-"], judged().as_bytes());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, run, run_with};
+use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, run, run_with};
 use crate::pages::checked::Page;
 
 /// A set of labels with claims of these labels, `-` for a claim that is not there.
@@ -203,6 +203,24 @@ fn every_form_is_for_its_reader() {
     let html = form("html");
     assert!(html.contains("<svg") && html.contains("bo|b&lt;b&gt;") && !html.contains("<b>"), "{html}");
     assert!(!html.contains("://"), "a page asks for nothing");
+}
+
+/// Labels of one list give no verdict: what is missing is named, and no table of nothing is shown.
+#[test]
+fn tables_of_nothing_are_left_out() {
+    let folder = Folder::new();
+    let ann = folder.write("ann.jsonl", lines(&[labelled("a", "ann", "ssup"), labelled("b", "ann", "sups")]));
+    let bob = folder.write("bob.jsonl", lines(&[labelled("a", "bob", "supp"), labelled("b", "bob", "sups")]));
+    let cat = folder.write("cat.jsonl", lines(&[labelled("a", "cat", "ssup")]));
+    let texts = folder.write("cases.jsonl", lines(&[case("a"), case("b")]));
+    let ran = run(&["agree", &ann, &bob, &cat, "--list", "claims", "--cases", &texts, "--resamples", "0"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let text = &ran.stdout;
+    assert!(!text.contains("Verdict of judge-lock") && !text.contains("judge-lock.coverage: ann"), "{text}");
+    assert!(text.contains("no verdict of judge-lock: nobody labelled key_points, extraneous,"), "{text}");
+    // A coefficient names the units that it is of, and why it has no word.
+    assert!(text.contains("Fleiss' kappa") && text.contains(" on 4 units"), "{text}");
+    assert!(text.contains("fewer than 30 units"), "{text}");
 }
 
 #[test]

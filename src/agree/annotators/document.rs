@@ -25,8 +25,10 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     ));
     notes.iter().for_each(|note| out.paragraph(format!("Note: {}.", line(note))));
     let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
+    // Where nobody's labels give a verdict, as where they are of some lists alone, there is nothing to show.
+    let verdicts = found.verdicts.iter().filter(|(_, one)| one.units > 0);
     let labelled: Vec<&LabelAgreement> =
-        found.lists.iter().chain(&found.verdicts).map(|(_, one)| one).chain(decisions).collect();
+        found.lists.iter().chain(verdicts).map(|(_, one)| one).chain(decisions).collect();
     out.heading("Is it good enough?");
     if !labelled.is_empty() {
         out.chart(by_alpha(&labelled));
@@ -37,6 +39,11 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     if labelled.is_empty() {
         out.paragraph("There are no labels to compare, only spans.");
     } else {
+        if labelled.iter().any(|one| one.overall.iter().any(|stat| stat.n < FEWEST_UNITS)) {
+            out.paragraph(format!(
+                "A coefficient of fewer than {FEWEST_UNITS} units is given as a number alone: so few say little about how good it is."
+            ));
+        }
         out.table(summary(&labelled));
         out.blocks.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
         out.paragraph(
@@ -52,9 +59,16 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
             ));
         }
     }
+    let (scores, lone): (Vec<_>, Vec<_>) = found.scores.iter().cloned().partition(|(_, one)| one.n > 0);
     if !found.scores.is_empty() {
         out.heading("Scores from each annotator's labels alone");
-        out.blocks.extend(of_scores(&found.scores, &names));
+        if !scores.is_empty() {
+            out.blocks.extend(of_scores(&scores, &names));
+        }
+        if !lone.is_empty() {
+            let keys: Vec<&str> = lone.iter().map(|(key, _)| key.as_str()).collect();
+            out.paragraph(format!("No case has a score of two annotators by {}.", keys.join(", ")));
+        }
     }
     if !found.spans.is_empty() {
         out.heading("Spans of findings");
@@ -73,7 +87,8 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
                 .collect::<Vec<_>>()
         })));
     }
-    labelled.iter().for_each(|one| of_labels(&mut out, one, &names));
+    let compared = |one: &&&LabelAgreement| one.pairs.iter().any(|pair| pair.units() > 0);
+    labelled.iter().filter(compared).for_each(|one| of_labels(&mut out, one, &names));
     out
 }
 
@@ -205,8 +220,8 @@ fn good_enough(one: &LabelAgreement) -> String {
             _ => String::new(),
         };
         // A word for a coefficient of few units would say more than is known.
-        if one.units < FEWEST_UNITS {
-            return Some(format!("{title} {value:.3} on {}", pluralize(one.units, "unit")));
+        if stat.n < FEWEST_UNITS {
+            return Some(format!("{title} {value:.3} on {}", pluralize(stat.n, "unit")));
         }
         Some(format!("{title} {value:.3} is \"{}\" ({}{unsure})", scale.band(value), scale.source()))
     });
@@ -270,8 +285,7 @@ fn of_labels(out: &mut Document, one: &LabelAgreement, names: &[String]) {
     out.heading(&*one.title);
     let titles = statistics(OF_LABEL_PAIRS).map(|statistic| statistic.title);
     let rows = one.pairs.iter().map(|found| {
-        let units: usize = found.confusion.iter().flatten().sum();
-        let cells = [both(&found.pair, names), units.to_string()].into_iter();
+        let cells = [both(&found.pair, names), found.units().to_string()].into_iter();
         cells.chain(found.pair.stats.iter().map(Stat::to_string)).collect::<Vec<_>>()
     });
     let heads_of_pairs = heads("annotators", ["units"].into_iter().chain(titles));

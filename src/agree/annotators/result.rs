@@ -58,6 +58,13 @@ pub struct LabelPair {
     pub confusion: Vec<Vec<usize>>,
 }
 
+impl LabelPair {
+    /// Units rated by both.
+    pub fn units(&self) -> usize {
+        self.confusion.iter().flatten().sum()
+    }
+}
+
 /// Statistics of two annotators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairStats {

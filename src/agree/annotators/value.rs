@@ -22,8 +22,29 @@ impl fmt::Display for Stat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value, self.interval) {
             (Err(_), _) => out.write_str("-"),
-            (Ok(value), None) => write!(out, "{value:.3}"),
-            (Ok(value), Some([low, high])) => write!(out, "{value:.3} [{low:.3}, {high:.3}]"),
+            (Ok(value), None) => write!(out, "{:.3}", unsigned_zero(value)),
+            (Ok(value), Some(ends)) => {
+                let [value, low, high] = [value, ends[0], ends[1]].map(unsigned_zero);
+                write!(out, "{value:.3} [{low:.3}, {high:.3}]")
+            }
         }
+    }
+}
+
+/// A value as it is, or 0 where three decimals would show "-0.000".
+fn unsigned_zero(value: f64) -> f64 {
+    if value.abs() < 0.0005 { 0.0 } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        let stat = |value, interval| Stat { value: Ok(value), interval, n: 3 }.to_string();
+        assert_eq!(stat(-0.0, Some([-1e-17, 0.0004])), "0.000 [0.000, 0.000]");
+        assert_eq!(stat(-0.0005, None), "-0.001");
+        assert_eq!(stat(-0.25, Some([-0.5, 0.0])), "-0.250 [-0.500, 0.000]");
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{AgreeFormat, Args, Include, json};
 use crate::agree::annotators::AgreementResult;
 use crate::agree::annotators::document::{against, document};
-use crate::annotations::{Gathering, RESAMPLES, compare, score};
+use crate::annotations::{Gathering, RESAMPLES, ScoreJob, compare, score};
 use crate::case::{Case, is_stdin};
 use crate::cli::input::{CaseLookup, known};
 use crate::cli::output::{Content, notify, print_note};
@@ -99,7 +99,24 @@ fn compared(
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
+    for (slug, _) in found.verdicts.iter().filter(|(_, one)| one.units == 0) {
+        let Some((_, rubric)) = selection.set().get(slug) else { continue };
+        let note = no_verdict(slug, rubric.lists(), &gathered.jobs);
+        print_note(&note);
+        notes.push(note);
+    }
     Ok(RoundComparison { found, notes, problems })
+}
+
+/// The note that a rubric gives no verdict of anybody's labels alone, with the lists of it that nobody labelled as a whole.
+fn no_verdict(slug: &str, reads: &[List], jobs: &[ScoreJob]) -> String {
+    let given = |list: List| jobs.iter().any(|job| job.labels.get(list).is_some());
+    let missing = LISTS.iter().filter(|spec| reads.contains(&spec.list) && !given(spec.list));
+    let missing: Vec<&str> = missing.map(|spec| spec.key).collect();
+    match missing.is_empty() {
+        true => format!("no verdict of {slug}: nobody labelled all of its lists in a case"),
+        false => format!("no verdict of {slug}: nobody labelled {} as a whole", missing.join(", ")),
+    }
 }
 
 fn slugs(selection: &Selection) -> Vec<&'static str> {

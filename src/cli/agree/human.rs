@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -18,6 +19,7 @@ use crate::cli::selection::RubricArgs;
 use crate::cli::{CliError, print_to, status};
 use crate::engine::{Engine, Selection};
 use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply};
+use crate::num::counted;
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::stats::Resampling;
@@ -79,7 +81,10 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
+    // A judge is asked about the lists of the default rubric, as elsewhere: one that gives no list of some rubric would leave
+    // every case unjudged.
+    let every = args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() && !args.asking.is_asked();
+    let selection = if every {
         RubricArgs { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
     } else {
         args.choice.selection()?
@@ -114,16 +119,22 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
         None => Vec::new(),
     };
+    // Cases with a number of people's, scored or not.
+    let numbers = AtomicUsize::new(0);
     let work = |engine: &mut Engine, record: Record| -> Result<Vec<HumanJudgement>, CaseError> {
         record.note.iter().for_each(print_note);
         let place = record.place.clone();
         let problem = |reason: String| CaseError::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
         let keep = |article: &str| held().add(article);
-        let fields = (human, args.system.as_str());
+        let system = args.system.as_str();
         cases
             .iter()
-            .map(|case| judged(case, engine, (&judging, ask(case)), fields, &keep, &problem))
+            .map(|case| {
+                let number = judgement(case, human).map_err(|error| problem(error.to_string()))?;
+                numbers.fetch_add(1, Ordering::Relaxed);
+                judged(case, engine, (&judging, ask(case)), (number, system), &keep, &problem)
+            })
             .collect()
     };
     let judged = judge_all(records, threads.max(lines), work);
@@ -146,8 +157,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         print_note(format!("{} ({})", problem.reason, problem.place));
     }
     if rows.is_empty() {
-        return Err(CliError::usage(format!("no case has a number or true/false in `{human}`"))
-            .hint("name the field that holds people's judgement; human.relevance looks into an object"));
+        return Err(nothing_compared(human, numbers.load(Ordering::Relaxed)));
     }
     let (table, systems) = rows_of(&rows);
     let columns: Vec<MetricColumn> =
@@ -208,11 +218,10 @@ fn judged(
     case: &Case,
     engine: &mut Engine,
     (judging, replies): (&Judging, Vec<Reply>),
-    (human, system): (&str, &str),
+    (human, system): (f64, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> CaseError,
 ) -> Result<HumanJudgement, CaseError> {
-    let human = judgement(case, human).map_err(|error| problem(error.to_string()))?;
     let reports =
         judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
@@ -232,6 +241,19 @@ fn judged(
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
     Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
+}
+
+/// The error where no case is left to compare, of which so many have a number of people's.
+fn nothing_compared(human: &str, with_number: usize) -> CliError {
+    match with_number {
+        0 => CliError::usage(format!("no case has a number or true/false in `{human}`"))
+            .hint("name the field that holds people's judgement; human.relevance looks into an object"),
+        many => CliError::usage(format!(
+            "{} with a number in `{human}`, but none could be scored",
+            counted(many, "case")
+        ))
+        .hint("the note above says why; with --judge, --rubric NAME asks for the lists of that rubric alone"),
+    }
 }
 
 /// Why a case has no judgement of people.
