@@ -151,6 +151,33 @@ fn gold() -> String {
 }
 
 #[test]
+fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let engine = folder.write("engine.jsonl", run(&["labels", &queue]).stdout);
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann,bob", "--overlap", "100%", "--file", &file, "--blind"];
+    let refused = run(&[&new[..], &["--gold", &engine]].concat());
+    assert!(refused.status == 2 && refused.stderr.contains("are the engine's"), "{}", refused.stderr);
+    for left in ["lockbench.toml", "cases.db", "ann.db"] {
+        assert!(!std::path::Path::new(folder.path()).join(left).exists(), "{left}");
+    }
+    // The gold cases that a queue has room for are counted before anybody has opened it.
+    let known = folder.write("known.jsonl", gold() + &gold().replace("gold-1", "gold-2"));
+    let begun = run(&[&new[..], &["--gold", &known]].concat());
+    assert_eq!(begun.status, 0, "{}", begun.stderr);
+    assert!(
+        begun.stderr.contains("2 gold cases in the file") && begun.stderr.contains("ann 0 of 4 cases"),
+        "{}",
+        begun.stderr
+    );
+    let status = run(&["project", "status", &file, "--format", "md"]).stdout;
+    assert!(status.contains("4 cases of 4.") && status.contains("| ann | 0 of 4 |"), "{status}");
+    let none = run(&["project", "take", "ann-package.db", "--file", &file]);
+    assert!(none.status == 2 && none.stderr.contains("`lockbench project send NAME`"), "{}", none.stderr);
+}
+
+#[test]
 fn a_package_tells_nothing_and_comes_back() {
     let folder = Folder::new();
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];

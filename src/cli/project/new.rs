@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::blind::{BlindSettings, GoldCases};
 use crate::case::{GUIDELINES, read_whole_text};
 use crate::cli::output::notify;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::files::TemporaryFolder;
 use crate::num::counted;
-use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, session};
+use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, queue_of, session};
 use crate::rubric::DEFAULT_RUBRIC;
 use crate::session::annotator;
 
+use super::send::mix_gold;
 use super::{folder, invoke, words};
 
 /// Arguments of `project new`.
@@ -55,6 +57,34 @@ fn from(folder: &Path, path: &Path) -> PathBuf {
     let absolute = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let base = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     absolute.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(absolute)
+}
+
+/// Puts the gold cases into the session of each annotator, so that a gold set that cannot be used is refused here, and returns
+/// how many are in each queue; `None` without a gold set.
+fn mix_all(project: &Project, file: &Path) -> Result<Option<String>, CliError> {
+    if project.gold.is_none() {
+        return Ok(None);
+    }
+    let (mut queues, mut known) = (Vec::new(), 0);
+    for by in &project.annotators {
+        let mut store = open(&session(folder(file), by))?;
+        mix_gold(project, file, by, &mut store)?;
+        let line = store.line().map_err(failure)?;
+        let gold = GoldCases::read(&line);
+        let queue = queue_of(&store, &line, by).map_err(failure)?;
+        known = gold.ids().len();
+        let mixed = queue.iter().filter(|id| gold.labels(id).is_some()).count();
+        queues.push(format!("{by} {mixed} of {}", counted(queue.len(), "case")));
+        store.rest().map_err(failure)?;
+    }
+    let (share, queues) = (BlindSettings::default().rate * 100.0, queues.join(", "));
+    let gold = counted(known, "gold case");
+    let training = project.training.map_or_else(String::new, |many| {
+        format!("; the training round begins with {}", counted(many, "gold case"))
+    });
+    Ok(Some(format!(
+        "{gold} in the file, {share:.0} % of a queue are mixed into it and the others left out: {queues}{training}"
+    )))
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -114,15 +144,19 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(Path::new(&made))?;
     let copy = |to: &PathBuf| store.backup(to).map_err(failure);
     let written = outputs.iter().try_for_each(copy);
-    let written = written.and_then(|()| project.write(&args.file).map_err(CliError::usage));
-    if let Err(why) = written {
+    let written = written.and_then(|()| mix_all(&project, &args.file));
+    let written =
+        written.and_then(|mixed| project.write(&args.file).map_err(CliError::usage).map(|()| mixed));
+    let mixed = written.inspect_err(|_| {
         // None of them was there before.
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));
-        return Err(why);
-    }
+    })?;
     let (file, cases) = (args.file.display(), counted(store.ids().map_err(failure)?.len(), "case"));
     let made: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
     notify(&format!("{file} made for {cases}, with {}", made.join(", ")));
+    if let Some(mixed) = mixed {
+        notify(&mixed);
+    }
     notify(&format!("each annotator types `lockbench review {file} --as NAME`"));
     Ok(status::SUCCESS)
 }

@@ -71,7 +71,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 /// Puts the gold cases of the project into an annotator's own session, unless they are there.
-fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), CliError> {
+///
+/// # Errors
+/// If the gold cases cannot be used, or nothing can be written.
+pub(super) fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), CliError> {
     let Some(gold) = project.gold.as_ref().map(|path| folder(file).join(path)) else { return Ok(()) };
     if !GoldCases::read(&store.line().map_err(failure)?).ids().is_empty() {
         return Ok(());

@@ -13,7 +13,7 @@ use super::{annotator_of, folder, read};
 use crate::blind::{BlindSettings, GoldAccuracy, GoldCases};
 use crate::cli::output::{notify, print_note};
 use crate::cli::sessions::merge::resolve;
-use crate::cli::sessions::{failure, open};
+use crate::cli::sessions::{failure, is_there, open};
 use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::files::TemporaryFolder;
@@ -54,6 +54,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let folder = folder(&args.file);
     let mut packages: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for path in &args.packages {
+        if !is_there(path) {
+            let hint = "`lockbench project send NAME` makes a package, which the annotator sends back";
+            return Err(CliError::file(path, "there is no such package").hint(hint));
+        }
         let by = package_of(&open(path)?.line().map_err(failure)?)
             .ok_or_else(|| CliError::file(path, "it is not a package; `lockbench project send` makes one"))?;
         annotator_of(&project, &by)?;
