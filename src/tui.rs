@@ -68,6 +68,7 @@ pub mod state;
 mod surface;
 pub mod table;
 pub mod terminal;
+mod text_view;
 pub mod theme;
 pub mod themes;
 pub mod tour;

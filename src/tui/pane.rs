@@ -250,6 +250,11 @@ impl Pane {
         Span::new(self.rows().start(self.top), self.rows().end(last, &self.text))
     }
 
+    /// Rows on the screen.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
     /// Rows of the whole text, and the first on the screen.
     pub fn scroll_state(&self) -> (usize, usize) {
         (self.rows().len(), self.top)

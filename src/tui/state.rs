@@ -257,6 +257,8 @@ pub struct State {
     pub now: u64,
     /// The labels whose words are lit in the texts; the app sets them after each message.
     pub lit: Vec<LabelId>,
+    /// The text that a person asked to see where only one fits, and of which case.
+    pub text_asked: Option<(usize, Side)>,
     /// Whether a screen is open over the panels; the app sets it after each message.
     pub covered: bool,
     /// Labels to be brought into sight, in this order.
@@ -329,6 +331,7 @@ impl State {
             saved_position: None,
             now: 0,
             lit: Vec::new(),
+            text_asked: None,
             covered: false,
             reveals: Vec::new(),
             guide: None,
@@ -356,14 +359,6 @@ impl State {
     pub fn keep_unanswered(&mut self, case: usize, prediction: Prediction) {
         if let Some(open_case) = self.open_cases.get_mut(&case) {
             open_case.unsaid = Some(prediction);
-        }
-    }
-
-    /// Scrolls both texts of the case on the screen by these rows.
-    pub fn scroll_texts(&mut self, rows: isize) {
-        if let Some(open_case) = self.open_case_mut() {
-            open_case.article.scroll_by(rows);
-            open_case.summary.scroll_by(rows);
         }
     }
 

@@ -192,6 +192,42 @@ fn a_hidden_case_says_so_and_its_units_have_no_label() {
 }
 
 #[test]
+fn claim_by_claim_a_hidden_case_shows_its_article_and_is_handed_in() {
+    let mut long = case("one");
+    long["article"] = json!(format!("{ARTICLE} {}", "Nothing else was decided that day. ".repeat(40)));
+    let desk = Desk::new(&[long], Blind::default());
+    for size in SIZES {
+        let mut top = desk.open(size);
+        top.keys(";");
+        let text = top.text();
+        assert!(text.contains("article, from sentence 1 "), "{size:?}\n{text}");
+        assert!(text.contains("The council") && text.contains("not labelled yet"), "{size:?}\n{text}");
+        assert!(!text.contains("nothing for it") && !text.contains("proposed"), "{size:?}\n{text}");
+        top.keys("<PageDown>");
+        assert!(top.text().contains("article, from sentence 5 "), "{}", top.text());
+        top.keys("<PageUp><PageUp>");
+        assert!(top.text().contains("article, from sentence 1 "), "{}", top.text());
+        top.keys("O");
+        assert!(top.text().contains("O again hands it in"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_report_of_a_session_says_that_cases_were_handed_in_without_a_verdict() {
+    let desk = Desk::new(&[case("one")], Blind::default());
+    let mut top = desk.open((120, 40));
+    label_all(&mut top, true);
+    top.keys("O");
+    drop(top);
+    for format in ["md", "html"] {
+        let page = run(&["sessions", "export", desk.session().to_str().unwrap(), "--format", format]).stdout;
+        assert!(page.contains("1 case was handed in blind without a verdict"), "{page}");
+        assert!(page.contains("Nobody gave a verdict of their own."), "{page}");
+        assert!(!page.contains("people: PASS"), "no matrix of zeros: {page}");
+    }
+}
+
+#[test]
 fn a_result_with_the_engines_labels_never_enters_a_hidden_case() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c.json");
@@ -290,6 +326,10 @@ fn the_differences_fit_every_screen() {
             }
             text
         };
+        // Where not every row has room, the place of the one in focus is said.
+        let rows = open_case(&top).compared().unwrap().rows.len();
+        let place = top.text().contains(&format!("row 1 of {rows}"));
+        assert!(place || size != (60, 16) && rows < 20, "{rows} rows at {size:?}\n{}", top.text());
         // What is said of the row is all there, if need be a part at a time.
         let mut all = seen(&top);
         for _ in 0..8 {

@@ -82,6 +82,24 @@ fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
     panic!("no exercise asks about a label");
 }
 
+/// Where only one text has room a key shows the other, and the help is there in a question and in what came of it.
+#[test]
+fn both_texts_and_the_keys_are_in_reach_of_a_question() {
+    let mut top = gym(None, (60, 16));
+    assert!(top.text().contains("Summary") && !top.text().contains("Article"), "{}", top.text());
+    assert!(top.text().contains("Tab other text"), "{}", top.text());
+    top.keys("<Tab>");
+    assert!(top.text().contains("Article") && !top.text().contains("Summary"), "{}", top.text());
+    top.keys("?");
+    assert_eq!(top.work.app.state.context, Context::Help, "{}", top.text());
+    top.keys("<Esc>");
+    assert_eq!(top.work.app.state.context, Context::Predict, "{}", top.text());
+    answer(&mut top, true);
+    assert_eq!(top.work.app.state.context, Context::Predicted, "{}", top.text());
+    top.keys("?");
+    assert_eq!(top.work.app.state.context, Context::Help, "{}", top.text());
+}
+
 #[test]
 fn an_exercise_is_answered_before_anything_of_it_is_shown() {
     for size in SIZES {

@@ -10,7 +10,7 @@ use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
-use super::overview::SessionOverview;
+use super::overview::{NO_DECISION, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
@@ -102,10 +102,16 @@ fn verdicts(html: &mut Html, overview: &SessionOverview) {
             }
         });
     });
+    if let Some(note) = overview.without_verdict() {
+        html.words("p", &[], &note);
+    }
 }
 
 fn against(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Decisions against the engine");
+    if !overview.has_decisions() {
+        return html.words("p", &[], NO_DECISION);
+    }
     html.tag("table", &[], |html| {
         html.tag("thead", &[], |html| {
             html.tag("tr", &[], |html| {

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use crate::document::{Document, RichText, Table};
+use crate::document::{Block, Document, RichText, Table};
 use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
-use super::overview::SessionOverview;
+use super::overview::{NO_DECISION, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
@@ -35,16 +35,12 @@ fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     out.heading("Verdicts");
     let rows = rows.map(|(name, counts)| vec![name.to_owned(), counted(counts)]);
     out.table(Table::new(["", "verdicts"], 2, rows));
+    out.blocks.extend(overview.without_verdict().map(|note| Block::Paragraph(note.into())));
     out.heading("Decisions against the engine");
-    let rows = Decision::ALL
-        .iter()
-        .zip(&overview.against)
-        .filter(|(decision, counts)| counts.iter().any(|count| *count > 0) || DECISIONS.contains(decision));
-    let rows = rows.map(|(decision, counts)| {
-        let counts = counts.iter().map(usize::to_string);
-        [decision.as_str().to_owned()].into_iter().chain(counts).collect::<Vec<_>>()
-    });
-    out.table(Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows));
+    match overview.has_decisions() {
+        true => out.table(against(overview)),
+        false => out.paragraph(NO_DECISION),
+    }
     out.heading("Scores");
     let [engine, engine_range, people, people_range] = median_titles(overview);
     let heads = ["metric", &engine, &engine_range, &people, &people_range];
@@ -64,6 +60,19 @@ fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     out.heading("Time a case");
     out.paragraph(time_words(&overview.seconds()));
     out
+}
+
+/// What people decided, by what the engine's proposals come to.
+fn against(overview: &SessionOverview) -> Table {
+    let rows = Decision::ALL
+        .iter()
+        .zip(&overview.against)
+        .filter(|(decision, counts)| counts.iter().any(|count| *count > 0) || DECISIONS.contains(decision));
+    let rows = rows.map(|(decision, counts)| {
+        let counts = counts.iter().map(usize::to_string);
+        [decision.as_str().to_owned()].into_iter().chain(counts).collect::<Vec<_>>()
+    });
+    Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows)
 }
 
 /// A row that begins with a name.

@@ -5,12 +5,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::case::Texts;
+use crate::num::counted;
 use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
 use crate::session::{CaseState, Folded, InitialCase, changes, spent};
 
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
+
+/// The words in the place of a table of decisions that would have no numbers.
+pub const NO_DECISION: &str = "Nobody gave a verdict of their own.";
 
 /// Verdicts, scores and caps of a set of evaluations.
 #[derive(Debug, Default)]
@@ -71,6 +75,8 @@ pub struct SessionOverview {
     pub people: EvaluationCounts,
     /// What people decided, by what the engine's proposals come to: `against[of Decision::ALL][of DECISIONS]`.
     pub against: [[usize; DECISIONS.len()]; Decision::ALL.len()],
+    /// Cases, by annotator, that were handed in blind without a verdict of the annotator's own.
+    pub only_handed_in: usize,
     /// Everybody, by name.
     pub annotators: Vec<Annotator>,
     /// The range of the scores: that which all metrics have in common; `None` where they differ.
@@ -191,7 +197,10 @@ impl SessionOverview {
         annotator.comments += state.comments.len();
         annotator.moments.extend(folded.events().iter().map(|event| (event.micros, at)));
         annotator.decided += usize::from(state.decision.is_some() || folded.reveal().is_some());
-        let Some(decided) = &state.decision else { return };
+        let Some(decided) = &state.decision else {
+            self.only_handed_in += usize::from(folded.reveal().is_some());
+            return;
+        };
         let of = DECISIONS.iter().position(|decision| *decision == decided.verdict);
         if let (Some(engine), Some(of)) = (engine, of) {
             self.against[place(engine.verdict.decision)][of] += 1;
@@ -201,6 +210,25 @@ impl SessionOverview {
     /// What people decided: how often each of [`DECISIONS`].
     pub fn decided(&self) -> [usize; DECISIONS.len()] {
         std::array::from_fn(|of| self.against.iter().map(|row| row[of]).sum())
+    }
+
+    /// Whether anybody gave a verdict.
+    pub fn has_decisions(&self) -> bool {
+        self.decided().iter().any(|count| *count > 0)
+    }
+
+    /// What a reader should know of cases that were judged, and of which nobody said the verdict.
+    pub fn without_verdict(&self) -> Option<String> {
+        let verb = match self.only_handed_in {
+            0 => return None,
+            1 => "was",
+            _ => "were",
+        };
+        let cases = counted(self.only_handed_in, "case");
+        Some(format!(
+            "{cases} {verb} handed in blind without a verdict of the annotator's own, which a decision is: what the labels come to \
+             is in the row of people's labels."
+        ))
     }
 
     /// The seconds of every case and annotator, in order.

@@ -169,8 +169,7 @@ pub fn layout(
     // A rubric of two metrics needs no room for six.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
     if screens.any(|place| place == Placement::UnderTexts) {
-        // Where only one text fits, it is the one that the label is about.
-        under_texts(&mut places, state.split, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
+        under_texts(&mut places, state);
     } else if state.zoomed {
         places.put(state.focus, main);
     } else if height >= TALL && width >= BROAD {
@@ -312,18 +311,18 @@ fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl 
 }
 
 /// The texts above, side by side where there is room, and a screen below them.
-fn under_texts(places: &mut ScreenLayout, split: Split, side: Side) {
+fn under_texts(places: &mut ScreenLayout, state: &State) {
     let main = places.main;
     // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
     let below = if main.height < ROOMY - 4 { main.height - 4 } else { main.height / 2 };
     let texts = main.height - below;
     let upper = Rect::new(main.x, main.y, main.width, texts);
     places.under_texts = Some(Rect::new(main.x, main.y + texts, main.width, below));
-    if main.width >= WIDE {
-        let left = left_of(split, main.width);
+    if state.has_both_texts() {
+        let left = left_of(state.split, main.width);
         places.put(Panel::Article, Rect { width: left, ..upper });
         places.put(Panel::Summary, Rect { x: main.x + left, width: main.width - left, ..upper });
-    } else if side == Side::Article {
+    } else if state.text_in_sight() == Side::Article {
         places.put(Panel::Article, upper);
     } else {
         places.put(Panel::Summary, upper);

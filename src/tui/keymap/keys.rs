@@ -186,6 +186,8 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('=')], &[Adjudication], Action::Bulk, "same for", "Decide the open disagreements that are like the one in focus, or the one just decided, as that: those of its list with the same answers over the same kind of mismatch. They are listed first; one undo takes all back.").also("pattern alike same many group all at once"),
     row(&[Key::char(' ')], &[Context::Alike], Action::Change, "leave out", "Leave the disagreement out, or take it in again."),
     row(&[ENTER], &[Context::Alike], Action::Enter, "decide", "Decide the disagreements that are marked, in one step that one undo takes back."),
+    row(&[PAGE_DOWN], &[LabelByLabel], Action::PageDown, "", "In a blind review: scroll the article down."),
+    row(&[PAGE_UP], &[LabelByLabel], Action::PageUp, "", "In a blind review: scroll the article up."),
     // Mutants.
     row(&[Key::char('a')], &[Mutants], Action::Accept, "accept", "Accept the mutant: it is grammatical, and its labels are right."),
     row(&[Key::char('r')], &[Mutants], Action::Dismiss, "reject", "Reject the mutant."),
@@ -281,6 +283,7 @@ pub const KEYS: &[Binding] = &[
     row(&[ENTER], &[Lessons], Action::Enter, "take", "Take the lesson in focus."),
     row(&[PAGE_DOWN], &[Predict], Action::PageDown, "texts", "Scroll both texts down.").pair(&[Action::PageUp, Action::PageDown]),
     row(&[PAGE_UP], &[Predict], Action::PageUp, "", "Scroll both texts up."),
+    row(&[TAB], &[Predict], Action::Change, "other text", "Show the other text, where there is room for one."),
     row(&[RIGHT], &[Predict], Action::NextList, "", "Put in the next word."),
     row(&[LEFT], &[Predict], Action::PreviousList, "", "Put in the word before."),
     row(&[Key::ctrl('r')], &[Predict, Predicted], Action::Reveal, "", "Show the scores without being asked first."),
@@ -381,7 +384,7 @@ pub const KEYS: &[Binding] = &[
     // The main screen.
     row(&[Key::char('!')], &[Main, LabelByLabel], Action::Reason, "", "Go to what decides the verdict: the label that the line under the head names.").also("why because cause reason verdict"),
     row(&[Key::char(';')], &[Main, LabelByLabel], Action::LabelByLabel, "", "Go claim by claim: one label large with its evidence, those that can change the verdict first; one key decides and goes on. Again for all panels.").also("label by label queue fast judge review mode"),
-    row(&[Key::char('O')], &[Main], Action::HandIn, "hand in", "In a blind review: hand the case in and show what the engine says, with the differences; says first which units have no label of yours. Later: show the differences again.").also("blind submit finish uncover open engine differences gold"),
+    row(&[Key::char('O')], &[Main, LabelByLabel], Action::HandIn, "hand in", "In a blind review: hand the case in and show what the engine says, with the differences; says first which units have no label of yours. Later: show the differences again.").also("blind submit finish uncover open engine differences gold"),
     row(&[Key::char('A')], &[Main, LabelByLabel], Action::Accept, "accept", "Accept the case as it is, every label and the verdict, and go to the next case without your verdict.").also("confirm approve done next undecided"),
     row(&[Key::char('V')], &[Main, LabelByLabel], Action::Decide, "verdict", "Give the case a verdict of your own, with a reason.").also("decide otherwise disagree pass warn fail overrule reason"),
     row(&[Key::char('F')], &[Main, LabelByLabel], Action::Flag, "flag", "Flag the case for a second look, or take the flag away.").also("bookmark star later unsure revisit unflag"),
@@ -529,8 +532,8 @@ pub const KEYS: &[Binding] = &[
         "commands",
         "Find any command by its name.",
     ),
-    row(&[Key::char('?'), Key::code(KeyCode::F(1))], &[Main, LabelByLabel, Cases, Adjudication, Agreement], Action::Help, "help", "Show every key for where you are.").also("keys shortcuts manual"),
-    row(&[Key::code(KeyCode::F(1))], &[Editing], Action::Help, "", "Show every key for where you are."),
+    row(&[Key::char('?'), Key::code(KeyCode::F(1))], HELPED, Action::Help, "help", "Show every key for where you are.").also("keys shortcuts manual"),
+    row(&[Key::code(KeyCode::F(1))], &[Editing, Palette, Search, Choice, Verdict, Asking, Typing, Writing, Predict], Action::Help, "", "Show every key for where you are."),
     row(&[Key::ctrl('l')], &[Main, Editing], Action::Repaint, "", "Redraw the whole screen."),
     row(
         &[Key::ctrl('z')],

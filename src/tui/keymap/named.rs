@@ -106,6 +106,40 @@ pub(super) const WINDOWS: &[Context] = &[
     Context::Alike,
     Mutants,
 ];
+/// Where the help tells the keys, beside the main screen: the windows but the help itself, and those that are no part of the
+/// workbench.
+pub(super) const HELPED: &[Context] = &[
+    Main,
+    LabelByLabel,
+    Cases,
+    Adjudication,
+    Agreement,
+    Marked,
+    Label,
+    Ledger,
+    Counts,
+    Comments,
+    Readings,
+    Overview,
+    WhatIf,
+    Influence,
+    Context::Rules,
+    Compare,
+    Guidelines,
+    Export,
+    Json,
+    Context::Sentence,
+    Columns,
+    Bulk,
+    Progress,
+    Differences,
+    Lesson,
+    Lessons,
+    Predicted,
+    Stepping,
+    Strengths,
+    Context::Alike,
+];
 /// Where a screenful is a step.
 pub(super) const PAGED: &[Context] = &[
     Cases,

@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
@@ -180,6 +180,7 @@ impl Component for CardScreen {
             }
             Action::PageDown => cx.state.scroll_texts(PAGE),
             Action::PageUp => cx.state.scroll_texts(-PAGE),
+            Action::Change => cx.state.turn_text(),
             Action::DeleteBack => drop(self.typed.pop()),
             // A learner who gives up has nothing right of what is left.
             Action::Reveal => self.submit(cx),
@@ -189,10 +190,18 @@ impl Component for CardScreen {
         true
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        action != Action::Change || !state.has_both_texts()
+    }
+
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
         let KeyCode::Char(typed) = key.code else { return false };
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return false;
+        }
+        if typed == '?' {
+            cx.asks.push(ComponentRequest::Run(Action::Help, Cx::NO_KEY));
+            return true;
         }
         let choices = self.choices(&cx.state.keys);
         if choices.is_empty() {

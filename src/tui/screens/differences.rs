@@ -222,10 +222,19 @@ impl Component for DifferencesScreen {
             let more = match lines.len().saturating_sub(top + height) {
                 0 if top == 0 => String::new(),
                 0 => format!(" {} goes back ", state.keys.name(Context::Differences, Action::PageUp)),
-                more => format!(" {more} more: {} ", state.keys.name(Context::Differences, Action::PageDown)),
+                more => format!(
+                    " {more} more lines: {} ",
+                    state.keys.name(Context::Differences, Action::PageDown)
+                ),
             };
-            let edge = "─".repeat(width.saturating_sub(words::width(&more) + 1));
-            let edge = Line::from(styled(format!("{edge}{more}─"), theme.style(ThemeRole::Border)));
+            // Where not every row is in sight, the place of the one in focus says so.
+            let at = match rows.len() > usize::from(list.height) {
+                true => format!("─ row {} of {} ", self.list.cursor() + 1, rows.len()),
+                false => String::new(),
+            };
+            let taken = words::width(&at) + words::width(&more) + 1;
+            let edge = "─".repeat(width.saturating_sub(taken));
+            let edge = Line::from(styled(format!("{at}{edge}{more}─"), theme.style(ThemeRole::Border)));
             widgets::put(frame, detail, std::iter::once(edge).chain(lines.into_iter().skip(top)));
         }
     }

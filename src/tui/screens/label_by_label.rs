@@ -24,12 +24,14 @@ use crate::tui::words::{self, reasons, styled};
 
 use super::choice::ChoiceScreen;
 use super::marked::MarkedScreen;
-use evidence::{of_evidence, own_words};
+use evidence::{of_evidence, of_whole_article, own_words};
 
 /// Columns from which the evidence stands beside the claim.
 const BROAD: u16 = 100;
 /// Rows of the claim from which blank lines stand in it.
 const AIRY: u16 = 7;
+/// Sentences that the article of a hidden case is scrolled by.
+const ARTICLE_STEP: usize = 4;
 /// The largest number before a key.
 const MAX_COUNT: usize = 999;
 
@@ -50,6 +52,9 @@ pub struct LabelByLabelScreen {
     waiting: Option<LabelId>,
     /// The case whose first label was put in focus.
     begun: Option<usize>,
+    /// The case whose article was scrolled, and the sentence that it is shown from: of a hidden case the whole article
+    /// stands where the evidence would.
+    scrolled: Option<(usize, usize)>,
 }
 
 /// Opens it on the first label that can change the verdict.
@@ -114,6 +119,22 @@ impl LabelByLabelScreen {
         if let Some(id) = open.or_else(|| order(state).0.first().copied()) {
             state.select(id);
         }
+    }
+
+    /// The sentence from which the article of a hidden case is shown.
+    fn first_sentence(&self, state: &State) -> usize {
+        self.scrolled.filter(|(case, _)| *case == state.at).map_or(0, |(_, sentence)| sentence)
+    }
+
+    /// Scrolls the article of a hidden case; false where the evidence is shown.
+    fn scroll_article(&mut self, down: bool, state: &State) -> bool {
+        let judged = state.open_case().filter(|open_case| open_case.is_hidden()).and_then(OpenCase::judged);
+        let Some(judged) = judged else { return false };
+        let last = judged.analysis.article.sentences().len().saturating_sub(1);
+        let at = self.first_sentence(state);
+        let to = if down { (at + ARTICLE_STEP).min(last) } else { at.saturating_sub(ARTICLE_STEP) };
+        self.scrolled = Some((state.at, to));
+        true
     }
 
     /// The number typed before this key, which is used up.
@@ -273,6 +294,9 @@ impl Component for LabelByLabelScreen {
                     self.jump(id, cx.state);
                 }
             }
+            Action::PageDown | Action::PageUp => {
+                return self.scroll_article(action == Action::PageDown, cx.state);
+            }
             Action::Confirm => self.decide(None, cx),
             Action::JumpBack => self.back(cx),
             Action::Repeat => match self.last {
@@ -397,7 +421,11 @@ impl Component for LabelByLabelScreen {
         let [claim, evidence] = LabelByLabelScreen::halves(body, lines.len());
         widgets::put(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
-        widgets::put(frame, evidence, of_evidence(open_case, label, theme, size));
+        let found = match open_case.is_hidden() {
+            true => of_whole_article(state, open_case, self.first_sentence(state), size),
+            false => of_evidence(open_case, label, theme, size),
+        };
+        widgets::put(frame, evidence, found);
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {
             line.push(styled(key, theme.style(ThemeRole::Key)));
@@ -476,13 +504,14 @@ fn of_claim(
     lines.extend(indented(own_words(open_case, id.list, label, theme, (width, usize::from(place.height)))));
     lines.extend(gap);
     let judged = open_case.is_judged(id);
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
+    let word = label.word.map_or_else(|| "not labelled yet".to_owned(), |word| id.list.value_name(word));
     let role = label.word.map_or(ThemeRole::Dim, words::word);
     let accepted = open_case.is_accepted(id);
     let by = match label.p {
         _ if judged => "  judged by you".to_owned(),
         _ if accepted => "  accepted as it was proposed".to_owned(),
         Some(p) => format!("  {} · proposed", percent(p)),
+        None if label.word.is_none() => String::new(),
         None => "  proposed".to_owned(),
     };
     lines.push(Line::from(vec![

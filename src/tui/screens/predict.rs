@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, ListView, OnClick};
@@ -217,6 +217,7 @@ impl Component for Predict {
             }
             Action::PageDown => cx.state.scroll_texts(PAGE),
             Action::PageUp => cx.state.scroll_texts(-PAGE),
+            Action::Change => cx.state.turn_text(),
             Action::NextList => self.turn(cx, 1),
             Action::PreviousList => self.turn(cx, -1),
             Action::DeleteBack => {
@@ -241,11 +242,19 @@ impl Component for Predict {
         true
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        action != Action::Change || !state.has_both_texts()
+    }
+
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
         let at = self.list.cursor();
         let KeyCode::Char(typed) = key.code else { return false };
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return false;
+        }
+        if typed == '?' {
+            cx.asks.push(ComponentRequest::Run(Action::Help, Cx::NO_KEY));
+            return true;
         }
         let Some(row) = self.prediction.rows.get_mut(at) else { return true };
         if matches!(row.asked, PredictionTarget::Score(_)) {

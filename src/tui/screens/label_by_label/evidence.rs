@@ -7,6 +7,7 @@ use crate::labels::overrides::Side;
 use crate::labels::{Label, List};
 use crate::text::{Span, Text};
 use crate::tui::excerpt::{self, ExcerptMark};
+use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
@@ -81,6 +82,29 @@ fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
 
 fn mark(span: Span, style: Style) -> ExcerptMark {
     ExcerptMark { span, style, sign: String::new() }
+}
+
+/// The article of a case that is judged blind, from a sentence on: nothing is found for the labels of such a case before it
+/// is handed in.
+pub(super) fn of_whole_article(
+    state: &State,
+    open_case: &OpenCase,
+    first: usize,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let Some(judged) = open_case.judged() else { return Vec::new() };
+    let text = &judged.analysis.article;
+    let dim = state.theme.style(ThemeRole::Dim);
+    let from = text.sentences().get(first).map_or(0, |sentence| sentence.start);
+    let rest = text.slice(Span::new(from, text.raw().len()));
+    let key = |action| state.keys.name(Context::LabelByLabel, action);
+    let number = crate::text::sentence_number(first);
+    let (down, up) = (key(Action::PageDown), key(Action::PageUp));
+    let head = format!("article, from sentence {number} ({down}, {up} scroll)");
+    let mut lines = vec![Line::default(), Line::from(styled(head, dim))];
+    let rows = height.saturating_sub(lines.len());
+    lines.extend(excerpt::lines(rest, &[], 0, (width, rows), 0));
+    lines
 }
 
 /// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it, and with
