@@ -1,4 +1,4 @@
-//! Markdown as lines for the screen: headings, emphasis, code, lists and paragraphs, broken to a width.
+//! Markdown as lines for the screen: headings, emphasis, code, lists, tables and paragraphs, broken to a width.
 //!
 //! Only what lessons and this program's own texts are written in; anything else stands as it was typed.
 
@@ -15,6 +15,8 @@ enum Block {
     Prose(&'static str, &'static str, String),
     /// A line that stays as it is.
     Verbatim(String),
+    /// The cells of a table, its heads first.
+    Table(Vec<Vec<String>>),
     Gap,
 }
 
@@ -36,6 +38,7 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
                     lines.push(Line::from(vec![Span::raw("    "), styled(part, style)]));
                 }
             }
+            Block::Table(rows) => lines.extend(table(&rows, theme, width)),
             Block::Heading(text) => {
                 let parts = words::wrap(&text, width).into_iter();
                 lines.extend(parts.map(|part| Line::from(styled(part, theme.style(ThemeRole::Title)))));
@@ -64,7 +67,16 @@ fn blocks(text: &str) -> Vec<Block> {
             }
         } else if plain.starts_with('#') {
             blocks.push(Block::Heading(plain.trim_start_matches('#').trim().to_owned()));
-        } else if line.starts_with("    ") || plain.starts_with('|') {
+        } else if plain.starts_with('|') {
+            let cells: Vec<String> =
+                plain.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
+            let is_rule = cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':')));
+            match blocks.last_mut() {
+                _ if is_rule => {}
+                Some(Block::Table(rows)) => rows.push(cells),
+                _ => blocks.push(Block::Table(vec![cells])),
+            }
+        } else if line.starts_with("    ") {
             blocks.push(Block::Verbatim(line.to_owned()));
         } else if let Some(item) = plain.strip_prefix("- ").or_else(|| plain.strip_prefix("* ")) {
             blocks.push(Block::Prose("- ", "  ", item.to_owned()));
@@ -79,6 +91,36 @@ fn blocks(text: &str) -> Vec<Block> {
         blocks.pop();
     }
     blocks
+}
+
+/// A table with its columns below each other; where they do not fit beside each other, a line a row with the heads before its
+/// cells.
+fn table(rows: &[Vec<String>], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    const GAP: usize = 2;
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let wide =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| words::width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
+    let role = |at: usize| if at == 0 { ThemeRole::Title } else { ThemeRole::Text };
+    if widths.iter().sum::<usize>() + GAP * columns.saturating_sub(1) <= width {
+        let row = |(at, row): (usize, &Vec<String>)| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| words::cell(cell, *width));
+            let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
+            Line::from(styled(line.trim_end().to_owned(), theme.style(role(at))))
+        };
+        return rows.iter().enumerate().map(row).collect();
+    }
+    let Some((heads, body)) = rows.split_first() else { return Vec::new() };
+    let mut lines = Vec::new();
+    for row in body {
+        let named = heads.iter().zip(row).skip(1).map(|(head, cell)| format!("{head} {cell}"));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let text = format!("{}: {named}", row.first().map_or("", String::as_str));
+        for (at, part) in words::wrap(&text, width.saturating_sub(GAP).max(8)).into_iter().enumerate() {
+            lines.push(Line::from(format!("{}{part}", if at == 0 { "- " } else { "  " })));
+        }
+    }
+    lines
 }
 
 /// A line with its marks of emphasis and code put into style. `role` is what the line before was left in, since
@@ -141,6 +183,16 @@ mod tests {
                 "",
                 "    u = 2 * 3"
             ]
+        );
+    }
+
+    #[test]
+    fn a_table_has_columns_or_a_line_a_row() {
+        let text = "| worst | one | four or more |\n|---|---|---|\n| mild | 8 | 6 |\n| severe | 3 | 0 |\n";
+        assert_eq!(shown(text, 30), ["worst   one  four or more", "mild    8    6", "severe  3    0"]);
+        assert_eq!(
+            shown(text, 20),
+            ["- mild: one 8, four", "  or more 6", "- severe: one 3,", "  four or more 0"]
         );
     }
 

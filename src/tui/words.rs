@@ -106,6 +106,26 @@ pub fn cell(text: &str, columns: usize) -> String {
     format!("{fitted}{}", " ".repeat(columns.saturating_sub(width)))
 }
 
+/// A name as one safe line of at most the given width, cut in its middle: names of a set often begin alike, and differ at the
+/// end.
+pub fn middle_cut(name: &str, columns: usize) -> String {
+    let line = sanitize::line(name);
+    if width(&line) <= columns {
+        return line.into_owned();
+    }
+    let end_room = columns.saturating_sub(1) / 2;
+    let mut tail = line.len();
+    for (at, _) in line.char_indices().rev() {
+        if width(&line[at..]) > end_room {
+            break;
+        }
+        tail = at;
+    }
+    let tail = &line[tail..];
+    // The beginning with the mark takes what the end leaves.
+    format!("{}{tail}", sanitize::fit(&line, columns.saturating_sub(width(tail))))
+}
+
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
@@ -175,6 +195,16 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_cut_in_its_middle() {
+        assert_eq!(middle_cut("dm-test-f26d84::M11", 12), "dm-tes…::M11");
+        assert_eq!(middle_cut("short", 12), "short");
+        for columns in 0..12 {
+            let cut = middle_cut("漢字漢字漢字abc", columns);
+            assert!(width(&cut) <= columns.max(1), "{columns}: {cut}");
+        }
+    }
 
     #[test]
     fn lines_are_no_longer_than_asked() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lockbench::case::Case;
 use lockbench::embedding::Embedding;
-use lockbench::session::{Analyst, Event, Recorder, Store, rulings};
+use lockbench::session::{Analyst, CAUSES, Event, Recorder, Store, rulings};
 use serde_json::{Value, json};
 
 use crate::cli::run_with;
@@ -440,4 +440,20 @@ fn the_rule_stands_beside_a_disagreement() {
         "{}",
         top.text()
     );
+}
+
+#[test]
+fn every_cause_is_on_a_small_screen() {
+    let desk = Desk::new();
+    let mut top = desk.open(60, 16);
+    top.keys("1");
+    let text = top.text();
+    for cause in CAUSES {
+        assert!(text.contains(&format!("{} {}", cause.letter, cause.title)), "{}\n{text}", cause.title);
+    }
+    assert!(text.contains("without a cause"), "{text}");
+    drop(top);
+    let top = desk.open(80, 24);
+    let rule = lockbench::annotation_rules::RULES.iter().any(|rule| top.text().contains(rule.title));
+    assert!(rule, "{}", top.text());
 }

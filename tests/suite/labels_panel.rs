@@ -24,6 +24,21 @@ fn claim(index: usize) -> LabelId {
     LabelId { list: List::Claims, index }
 }
 
+/// Lists whose names have no room are marked on their side.
+#[test]
+fn lists_without_room_are_marked() {
+    let (_folder, mut top) = on_labels(SUMMARY, 60, 16);
+    let edge = |top: &TestWorkbench, list: List| {
+        let name = format!("[{} ", list.spec().title);
+        top.rows().into_iter().find(|row| row.contains(&name)).unwrap_or_else(|| panic!("{}", top.text()))
+    };
+    let row = edge(&top, List::Claims);
+    assert_eq!(row.matches('…').count(), 2, "{row}");
+    top.keys("]]");
+    let row = edge(&top, open_case(&top).list);
+    assert!(row.find('…') < row.find('['), "{row}");
+}
+
 /// The claims that have a row on the screen, by their numbers.
 fn listed(top: &TestWorkbench) -> Vec<usize> {
     let (_, edge) = top.find("[Claims ");

@@ -207,6 +207,15 @@ fn a_lesson_is_on_every_screen_and_hints_come_one_at_a_time() {
 }
 
 #[test]
+fn lists_that_a_secret_goal_hides_name_the_one_to_go_to() {
+    let mut top = course(Some(0), None, (120, 40));
+    top.keys("]");
+    let text = top.text();
+    assert!(text.contains("hidden until the goal is reached; ] goes on to Claims"), "{text}");
+    assert!(!text.contains("not asked for") && !text.contains("scoring"), "{text}");
+}
+
+#[test]
 fn the_list_of_lessons_leads_to_each() {
     for size in SIZES {
         let mut top = course(None, None, size);

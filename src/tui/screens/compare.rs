@@ -151,16 +151,18 @@ impl Compare {
         let theme = &state.theme;
         let Some(open_case) = state.open_case() else { return vec![Line::from(state.absent())] };
         let slug = state.slug();
-        let here = Side::of(open_case, slug, format!("{} (this one)", open_case.case.id));
+        let half = width.saturating_sub(3) / 2;
+        let this = " (this one)";
+        let own = words::middle_cut(&open_case.case.id, half.saturating_sub(this.len()));
+        let here = Side::of(open_case, slug, format!("{own}{this}"));
         let there = match self.index(state) {
             None => Side::opened(open_case, slug),
             Some(index) => match (state.open_cases.get(&index), state.failed.get(&index)) {
-                (Some(other), _) => Side::of(other, slug, other.case.id.clone()),
+                (Some(other), _) => Side::of(other, slug, words::middle_cut(&other.case.id, half)),
                 (None, Some(why)) => return vec![Line::from(sanitize::line(why).into_owned())],
                 (None, None) => return vec![Line::from("opening …")],
             },
         };
-        let half = width.saturating_sub(3) / 2;
         let head = |side: &Side| vec![vec![styled(cell(&side.name, half), theme.style(ThemeRole::Title))]];
         let mut lines = columns(vec![head(&there), head(&here)], half, theme);
         lines.extend(self.texts(state, open_case, [there.text, here.text], half));

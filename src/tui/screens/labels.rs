@@ -110,6 +110,18 @@ impl LabelsPanel {
     }
 }
 
+/// Why the list on the screen is not shown, and where there is one that is.
+fn hidden_list(state: &State) -> String {
+    let other = state.keys.name(Context::Main, Action::NextList);
+    match &state.in_sight {
+        Some(lists) if state.hidden < Hidden::Labels => {
+            let names: Vec<&str> = lists.iter().map(|list| list.spec().title).collect();
+            format!("hidden until the goal is reached; {other} goes on to {}", names.join(", "))
+        }
+        _ => state.absent(),
+    }
+}
+
 impl Component for LabelsPanel {
     fn context(&self, _state: &State) -> Context {
         Context::Labels
@@ -260,7 +272,13 @@ impl Component for LabelsPanel {
             return;
         };
         let mut heads = Line::default();
-        for (name, list, _) in heads_of(open_case, !self.unfolded, area) {
+        let named = heads_of(open_case, !self.unfolded, area);
+        // Lists that have no room are marked on their side.
+        let (lists, left_out) = (open_case.lists(), styled("…", theme.style(ThemeRole::Dim)));
+        let is_end = |end: Option<&(String, List, u16)>, list: Option<&List>| end.map(|head| &head.1) == list;
+        let (before, behind) = (!is_end(named.first(), lists.first()), !is_end(named.last(), lists.last()));
+        heads.spans.extend(before.then(|| left_out.clone()));
+        for (name, list, _) in named {
             let role = match open_case.rows(list).is_empty() {
                 _ if list == open_case.list => ThemeRole::Accent,
                 true => ThemeRole::Dim,
@@ -268,11 +286,11 @@ impl Component for LabelsPanel {
             };
             heads.push_span(styled(name, theme.style(role)));
         }
+        heads.spans.extend(behind.then_some(left_out));
         let rows = self.rows(open_case);
         frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
         if state.hides(open_case.list) {
-            let other = state.keys.name(Context::Main, Action::NextList);
-            let words = format!("{}; {other} shows lists that are not asked for", state.absent());
+            let words = hidden_list(state);
             frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Dim))), inside(area));
             return;
         }
@@ -348,7 +366,8 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
             let total: usize = names[skip..].iter().map(|name| words::width(name)).sum();
             // The last try takes what fits from the list shown on.
             if total <= room && (long || skip <= at) || (!long && skip == at) {
-                let mut column = place.x + 1;
+                // The mark of lists before stands in the first column.
+                let mut column = place.x + 1 + u16::from(skip > 0);
                 let mut heads = Vec::new();
                 for (name, list) in names[skip..].iter().zip(&lists[skip..]) {
                     if usize::from(column - place.x) + words::width(name) > room + 1 {

@@ -90,6 +90,7 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     text(screen, &shown, state, Side::Article, frame, parts.article);
     text(screen, &shown, state, Side::Summary, frame, parts.summary);
     let lines = lines_below(screen, &shown, state, width);
+    widgets::more(theme, frame, area, lines.len().saturating_sub(usize::from(parts.below.height)));
     widgets::put(frame, parts.below, lines);
     match &screen.stage {
         Stage::Note(page) => note(page, &shown, state, frame, area),
@@ -141,9 +142,9 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     });
 }
 
-/// The annotation rules about a disagreement, in lines: those of the labels that were given, or else the first of the list.
-fn rules(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    const LINES: usize = 3;
+/// The annotation rules about a disagreement, in so many lines each: those of the labels that were given, or else the first of
+/// the list.
+fn rules(shown: &DisputeView, theme: &Theme, width: usize, most: usize) -> Vec<Line<'static>> {
     let said = shown.unit.values();
     let given = |id: &str| {
         said.iter().any(|said| matches!(said.answer, RulingValue::Label(word) if word.as_str() == id))
@@ -155,7 +156,8 @@ fn rules(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>>
     }
     let lines = own.into_iter().flat_map(|rule| {
         let text = format!("{} ({}): {}", rule.title, rule.id, rule.rule);
-        words::paragraph(theme, ThemeRole::Dim, &text, width.saturating_sub(2)).take(LINES)
+        let text = if most == 1 { sanitize::fit(&text, width.saturating_sub(2)).into_owned() } else { text };
+        words::paragraph(theme, ThemeRole::Dim, &text, width.saturating_sub(2)).take(most)
     });
     lines.collect()
 }
@@ -352,7 +354,8 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
-        Stage::Cause(answer) => lines.extend(causes(unit.list, *answer, theme, width)),
+        // What is asked now comes before what it is about, which may have no room.
+        Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
         Stage::Why(answer, cause, _) => {
             let words =
                 format!(" decided: {}, {}; Enter keeps it", said(unit.list, *answer), cause.spec().title);
@@ -382,9 +385,16 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
         }
     }
     // On a small screen the texts need the rows more.
-    if state.size.1 >= 30 {
-        lines.extend(rules(shown, theme, width));
-    }
+    lines.extend(rules(
+        shown,
+        theme,
+        width,
+        match state.size.1 {
+            0..=19 => 0,
+            20..=29 => 1,
+            _ => 3,
+        },
+    ));
     lines
 }
 

@@ -12,7 +12,6 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::distinct::SummaryClaims;
-use crate::tui::sanitize;
 use crate::tui::screens::reason::{Reason, ReasonSubject};
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
@@ -198,7 +197,9 @@ impl All {
         let open_case = state.open_cases.get(&at);
         let id = open_case.map_or_else(|| format!("case {}", at + 1), |open_case| open_case.case.id.clone());
         let here = if at == state.at { " (this one)" } else { "" };
-        let head = words::cell(&format!("{}. {}{here}", rank + 1, sanitize::line(&id)), width);
+        let lead = format!("{}. ", rank + 1);
+        let room = width.saturating_sub(words::width(&lead) + words::width(here));
+        let head = words::cell(&format!("{lead}{}{here}", words::middle_cut(&id, room)), width);
         let style = if chosen { row_style(theme, true) } else { theme.style(ThemeRole::Title) };
         let mut lines = vec![vec![styled(head, style)]];
         let note =
