@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::destination::FileArgs;
 use super::driver_args::Habits;
 use super::input::{CaseLookup, known};
-use super::output::{Results, notify, print_note};
+use super::output::{Results, find_terminal, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
 use super::threads::processors;
@@ -24,6 +24,7 @@ use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
+use crate::tui;
 use crate::tui::adjudicator::Adjudicating;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -238,6 +239,14 @@ fn open(
     cases: FxHashMap<String, Arc<Case>>,
     selection: Selection,
 ) -> Result<u8, CliError> {
+    if !args.habits.line
+        && args.habits.play.is_none()
+        && let Err(error) = find_terminal()
+    {
+        return Err(CliError::usage(tui::Error::Terminal(error)).hint(
+            "without a terminal `--export queue` writes the disagreements, and `lockbench sessions apply` takes the decisions on them",
+        ));
+    }
     let mut workbench_args = workbench::Args::default();
     workbench_args.choice = args.choice.clone();
     workbench_args.habits = args.habits.clone();

@@ -410,6 +410,11 @@ fn what_cannot_be_adjudicated_is_refused_with_its_reason() {
         &[ann, bob, "--cases", texts, "--session", &gold, "--export", "gold", "--as", "engine"],
         &["--as"],
     );
+    let screen = format!("{}/screen.db", team.folder.path());
+    refused(
+        &[ann, bob, "--cases", texts, "--session", &screen],
+        &["`--export queue`", "`lockbench sessions apply`"],
+    );
     // Another text under the same id is not a case of theirs.
     let other =
         team.folder.write("other.jsonl", lines(&[json!({"id": "a", "article": "One.", "summary": "Two."})]));

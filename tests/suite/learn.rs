@@ -219,6 +219,11 @@ fn a_course_is_taken_in_its_order() {
         "{}",
         listed.stdout
     );
+    assert!(
+        listed.stdout.contains("[#] opens when the lessons named after it are passed"),
+        "{}",
+        listed.stdout
+    );
     let early = take(&["2", "--label", "claims/2=unsupported"]);
     assert!(early.status == 2 && early.stderr.contains("comes after what-a-claim-is"), "{}", early.stderr);
     for lesson in ["1", "own.md"] {

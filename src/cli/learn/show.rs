@@ -65,6 +65,9 @@ pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
         let _ = writeln!(text, "{:>3} {mark} {:<width$}  {}{notes}", at + 1, lesson.name, lesson.title);
     }
     let _ = writeln!(text, "\n{passed} of {} passed.", opened.lessons.len());
+    if text.contains(" [#] ") {
+        text.push_str("[#] opens when the lessons named after it are passed.\n");
+    }
     visible(&text, Shape::Block).into_owned()
 }
 

@@ -101,6 +101,7 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
         _ if said.contains("recursion limit") => "nested deeper than 128 levels".to_owned(),
         _ if said == "trailing characters" => "something follows the JSON value on its line".to_owned(),
         Category::Data => said.to_owned(),
+        _ if said == "expected ident" => "no JSON: a word that is none of true, false and null".to_owned(),
         _ => format!("no JSON: {said}"),
     };
     JsonError { reason, line: number, column: column.max(1) }
@@ -256,7 +257,7 @@ mod tests {
         assert!(reason(&"[".repeat(500)).0.contains("deeper than 128"));
         assert!(reason("{\"a\": \"x\0y\"}").0.contains("NUL"));
         assert!(reason("{} {}").0.contains("follows"));
-        assert!(reason("nope").0.starts_with("no JSON"));
+        assert!(reason("nope").0.starts_with("no JSON: a word that is none of true"));
         assert_eq!(
             reason("{\"é\": 🗳}").2,
             6,
