@@ -203,7 +203,7 @@ impl<'a> Maker<'a> {
                         sides[1].push(span);
                     }
                     PlacedEvidence::Nowhere(reason) if list == List::Segments => {
-                        self.nowhere(list, at, reason)
+                        self.nowhere(list, at, reason);
                     }
                     PlacedEvidence::Nowhere(_) | PlacedEvidence::Empty => {}
                 }

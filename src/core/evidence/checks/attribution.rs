@@ -182,7 +182,7 @@ fn antecedent(
             let at = &parsed.tree.nodes[*node];
             *node == subject.head || at.head == Some(subject.head) && at.relation == Relation::Flat
         };
-        let last = subject.words.iter().copied().filter(is_name).last().map(token)?;
+        let last = subject.words.iter().copied().rfind(is_name).map(token)?;
         return sentence.tokens[last].flags.capital.then_some((before, last));
     }
     None
