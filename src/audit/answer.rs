@@ -38,28 +38,9 @@ const DEPTH: usize = 10;
 
 /// Keys below which an answer may stand, in the order in which they are tried.
 const WITHIN: [&str; 22] = [
-    "labels",
-    "output",
-    "answer",
-    "completion",
-    "response",
-    "body",
-    "result",
-    "results",
-    "choices",
-    "message",
-    "content",
-    "parsed",
-    "judgement",
-    "judgment",
-    "evaluation",
-    "raw",
-    "rawoutput",
-    "outputtext",
-    "text",
-    "toolcalls",
-    "function",
-    "arguments",
+    "labels", "output", "answer", "completion", "response", "body", "result", "results", "choices",
+    "message", "content", "parsed", "judgement", "judgment", "evaluation", "raw", "rawoutput", "outputtext",
+    "text", "toolcalls", "function", "arguments",
 ];
 
 /// Finds the labels of an answer.

@@ -59,24 +59,8 @@ const DEPTH: usize = 8;
 
 /// Keys of a wrapper below which a judgement may stand, in the order in which they are tried.
 const WITHIN: [&str; 18] = [
-    "metrics",
-    "output",
-    "judgement",
-    "judgment",
-    "evaluation",
-    "result",
-    "results",
-    "scores",
-    "completion",
-    "answer",
-    "content",
-    "message",
-    "choices",
-    "response",
-    "body",
-    "raw",
-    "text",
-    "rawoutput",
+    "metrics", "output", "judgement", "judgment", "evaluation", "result", "results", "scores", "completion",
+    "answer", "content", "message", "choices", "response", "body", "raw", "text", "rawoutput",
 ];
 
 /// Keys that name the judge.

@@ -29,13 +29,7 @@ pub struct Maker<'a> {
 }
 
 const OVERLAP_KEYS: [&str; 7] = [
-    "overlap",
-    "jaccard",
-    "similarity",
-    "jaccardsimilarity",
-    "jaccardoverlap",
-    "jaccardscore",
-    "overlapscore",
+    "overlap", "jaccard", "similarity", "jaccardsimilarity", "jaccardoverlap", "jaccardscore", "overlapscore",
 ];
 
 impl<'a> Maker<'a> {

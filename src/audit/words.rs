@@ -225,37 +225,16 @@ pub fn word_keys(list: List) -> &'static [&'static str] {
         List::Issues => &["kind", "type", "category", "issue", "label"],
         List::Segments => &["label", "band", "level", "overlaplabel"],
         _ => &[
-            "label",
-            "status",
-            "coverage",
-            "support",
-            "verdict",
-            "rating",
-            "judgement",
-            "judgment",
-            "result",
-            "grade",
-            "correct",
-            "supported",
-            "score",
-            "value",
+            "label", "status", "coverage", "support", "verdict", "rating", "judgement", "judgment", "result",
+            "grade", "correct", "supported", "score", "value",
         ],
     }
 }
 
 /// Keys of an entry that hold the unit in words.
 pub const TEXT_KEYS: [&str; 11] = [
-    "question",
-    "text",
-    "point",
-    "keypoint",
-    "claim",
-    "segment",
-    "sentence",
-    "description",
-    "wording",
-    "phrase",
-    "statement",
+    "question", "text", "point", "keypoint", "claim", "segment", "sentence", "description", "wording",
+    "phrase", "statement",
 ];
 
 /// Keys of an entry that hold evidence: the side that they name, where they name one.

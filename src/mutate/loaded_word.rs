@@ -6,16 +6,8 @@ use crate::text::Span;
 
 /// Adjectives that judge, good or bad.
 const LOADED: &[&str] = &[
-    "shameful",
-    "disastrous",
-    "heroic",
-    "pathetic",
-    "notorious",
-    "brilliant",
-    "ridiculous",
-    "scandalous",
-    "cowardly",
-    "magnificent",
+    "shameful", "disastrous", "heroic", "pathetic", "notorious", "brilliant", "ridiculous", "scandalous",
+    "cowardly", "magnificent",
 ];
 
 /// Nouns of time and amount, which no judgement fits.

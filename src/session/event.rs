@@ -200,27 +200,8 @@ pub enum Act {
 
 /// Names of events, as files have them.
 pub const EVENTS: [&str; 22] = [
-    "edit",
-    "override",
-    "restore",
-    "add",
-    "split",
-    "merge",
-    "reword",
-    "reject",
-    "mark",
-    "rule",
-    "comment",
-    "accept",
-    "decide",
-    "flag",
-    "unflag",
-    "prefer",
-    "undo",
-    "redo",
-    "reanalyse",
-    "seen",
-    "reveal",
+    "edit", "override", "restore", "add", "split", "merge", "reword", "reject", "mark", "rule", "comment",
+    "accept", "decide", "flag", "unflag", "prefer", "undo", "redo", "reanalyse", "seen", "reveal",
     "adjudicate",
 ];
 

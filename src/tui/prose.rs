@@ -171,17 +171,8 @@ mod tests {
         assert_eq!(
             shown(text, 16),
             [
-                "A title",
-                "",
-                "One bold",
-                "word and code",
-                "* x here.",
-                "",
-                "- an item that",
-                "  is long",
-                "- b",
-                "",
-                "    u = 2 * 3"
+                "A title", "", "One bold", "word and code", "* x here.", "", "- an item that", "  is long",
+                "- b", "", "    u = 2 * 3"
             ]
         );
     }

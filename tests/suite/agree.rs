@@ -60,15 +60,7 @@ fn scores_are_set_against_what_people_said() {
 #[test]
 fn the_table_and_the_plot_are_for_people() {
     let args = [
-        "agree",
-        "--human",
-        "human.overall",
-        "--metric",
-        "hallucination",
-        "--plot",
-        "--resamples",
-        "20",
-        "-",
+        "agree", "--human", "human.overall", "--metric", "hallucination", "--plot", "--resamples", "20", "-",
     ];
     let ran = run_with(&args, judged().as_bytes());
     assert_eq!(ran.status, 0, "{}", ran.stderr);

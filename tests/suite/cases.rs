@@ -47,12 +47,8 @@ fn content(text: &str) -> BTreeSet<Stem> {
 fn measure(half: &mut Half, engine: &mut Engine, mark: &Value, article: &str, summary: &str) {
     let case = Case::default();
     let analysis = engine.analyse_pair(article, summary);
-    let reports = Selection::shipped(&RUBRICS, Readings::default()).scores(
-        &case,
-        &analysis,
-        &analysis.proposals,
-        false,
-    );
+    let reports = Selection::shipped(&RUBRICS, Readings::default())
+        .scores(&case, &analysis, &analysis.proposals, false);
     let faithful = mark["faithful"].as_bool().expect("a flag");
     half.cases += 1;
     half.faithful += usize::from(faithful);

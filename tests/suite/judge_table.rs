@@ -72,19 +72,8 @@ fn every_judge_has_a_row_and_the_best_stands_first() {
     let program = r#"while read -r a; do id=$(printf '%s' "$a" | sed 's/^{"id":"\([^"]*\)".*/\1/');
         printf '{"id":"%s","labels":{"claims":[{"text":"claim 0","label":"unsupported"}]}}\n' "$id"; done"#;
     let (value, ran) = compared(&[
-        &cases,
-        "--gold",
-        &gold,
-        "--labels",
-        &right,
-        "--labels",
-        &lazy,
-        "--judge",
-        program,
-        "--judge-name",
-        "no",
-        "--judge-cache",
-        "off",
+        &cases, "--gold", &gold, "--labels", &right, "--labels", &lazy, "--judge", program, "--judge-name",
+        "no", "--judge-cache", "off",
     ]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(value["judges"][0]["judge"], "right");
@@ -123,16 +112,7 @@ fn every_judge_has_a_row_and_the_best_stands_first() {
         ("html", &["<title>Judges</title>", "<svg", "right"]),
     ] {
         let ran = run(&[
-            "judges",
-            &cases,
-            "--gold",
-            &gold,
-            "--labels",
-            &right,
-            "--resamples",
-            "20",
-            "--format",
-            format,
+            "judges", &cases, "--gold", &gold, "--labels", &right, "--resamples", "20", "--format", format,
         ]);
         assert_eq!(ran.status, 0, "{}", ran.stderr);
         assert!(parts.iter().all(|part| ran.stdout.contains(part)), "{format}: {}", ran.stdout);
@@ -174,16 +154,7 @@ fn several_answers_of_a_judge_are_samples_of_it() {
         l=supported; [ $((n % 3)) = 0 ] && l=unsupported
         printf '{"id":"%s","labels":{"claims":[{"text":"claim 0","label":"%s"}]}}\n' "$id" $l; done"#;
     let (asked, _) = compared(&[
-        &cases,
-        "--gold",
-        &gold,
-        "--judge",
-        program,
-        "--judge-name",
-        "p",
-        "--samples",
-        "3",
-        "--judge-cache",
+        &cases, "--gold", &gold, "--judge", program, "--judge-name", "p", "--samples", "3", "--judge-cache",
         "off",
     ]);
     assert_eq!(judge(&asked, "p")["samples"]["most"], 3);
@@ -199,21 +170,8 @@ fn scores_are_compared_with_peoples_numbers_for_files_and_programs_together() {
     let program = r#"while read -r a; do id=$(printf '%s' "$a" | sed 's/^{"id":"\([^"]*\)".*/\1/');
         printf '{"id":"%s","labels":{"claims":[{"text":"claim 0","label":"supported"}]}}\n' "$id"; done"#;
     let (value, ran) = compared(&[
-        &cases,
-        "--human",
-        "human.consistency",
-        "--labels",
-        &right,
-        "--judge",
-        program,
-        "--judge-name",
-        "yes",
-        "--judge-cache",
-        "off",
-        "--rubric",
-        "twin-lock",
-        "--metric",
-        "hallucination",
+        &cases, "--human", "human.consistency", "--labels", &right, "--judge", program, "--judge-name",
+        "yes", "--judge-cache", "off", "--rubric", "twin-lock", "--metric", "hallucination",
     ]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert!(value["agreement"].as_str().unwrap().ends_with("of twin-lock.hallucination"), "{value:#}");
@@ -223,18 +181,8 @@ fn scores_are_compared_with_peoples_numbers_for_files_and_programs_together() {
     assert_eq!(judge(&value, "engine")["agreement"]["n"], 8);
     // `agree` takes the scores of a judge too.
     let ran = run(&[
-        "agree",
-        &cases,
-        "--human",
-        "human.consistency",
-        "--judge",
-        program,
-        "--judge-cache",
-        "off",
-        "--rubric",
-        "twin-lock",
-        "--format",
-        "json",
+        "agree", &cases, "--human", "human.consistency", "--judge", program, "--judge-cache", "off",
+        "--rubric", "twin-lock", "--format", "json",
     ]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let value: Value = serde_json::from_str(&ran.stdout).unwrap();

@@ -102,16 +102,7 @@ fn labels_that_came_with_a_case_win_over_the_judges() {
     let mut own = case("a");
     own["labels"] = json!({"claims": spoilt()["claims"]});
     let args = [
-        "score",
-        "-",
-        "--rubric",
-        "twin-lock",
-        "--judge",
-        &judge,
-        "--judge-name",
-        "j",
-        "--judge-cache",
-        "off",
+        "score", "-", "--rubric", "twin-lock", "--judge", &judge, "--judge-name", "j", "--judge-cache", "off",
     ];
     let report = run_with(&args, own.to_string().as_bytes()).lines().remove(0);
     let by = |metric: &str, list: &str| -> Vec<String> {
@@ -160,16 +151,7 @@ fn an_interrupt_flushes_and_ends_the_judge() {
         r#"echo $$ > {pid}; trap '' TERM; for n in 1 2 3; do read -r a; answer "$(id "$a")"; done; sleep 600"#
     ));
     let args = [
-        "score",
-        &file,
-        "--rubric",
-        "anchor",
-        "--judge",
-        &judge,
-        "--judge-cache",
-        "off",
-        "--judge-ahead",
-        "1",
+        "score", &file, "--rubric", "anchor", "--judge", &judge, "--judge-cache", "off", "--judge-ahead", "1",
     ];
     let mut child = command(&args).stdin(Stdio::null()).spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());

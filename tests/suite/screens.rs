@@ -22,17 +22,8 @@ fn all_is_on_a_large_screen() {
     let (_folder, top) = open(120, 40);
     let text = top.text();
     for words in [
-        "t1",
-        "[2 judge-lock ",
-        "Article",
-        "Summary",
-        "Coverage",
-        "Hallucination",
-        "not fired",
-        "Claims",
-        "supported",
-        "? help",
-        "as opened",
+        "t1", "[2 judge-lock ", "Article", "Summary", "Coverage", "Hallucination", "not fired", "Claims",
+        "supported", "? help", "as opened",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

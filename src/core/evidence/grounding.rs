@@ -218,17 +218,8 @@ const OPINIONS: &[&str] = &[
 ];
 /// Openings of a sentence in which a report speaks of itself.
 const ITSELF: &[&str] = &[
-    "this report",
-    "this paper",
-    "this section",
-    "this review",
-    "in this report",
-    "in this paper",
-    "in this section",
-    "in this review",
-    "our report",
-    "our paper",
-    "the following",
+    "this report", "this paper", "this section", "this review", "in this report", "in this paper",
+    "in this section", "in this review", "our report", "our paper", "the following",
 ];
 /// First words of a sentence that tells the reader to do something.
 const TELLS: &str =

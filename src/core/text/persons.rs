@@ -28,15 +28,8 @@ mod tests {
     #[test]
     fn persons_are_told_from_things_with_their_endings() {
         for person in [
-            "striker",
-            "locals",
-            "witnesses",
-            "secretaries",
-            "spokeswomen",
-            "children",
-            "goalkeeper",
-            "queen",
-            "chief",
+            "striker", "locals", "witnesses", "secretaries", "spokeswomen", "children", "goalkeeper",
+            "queen", "chief",
         ] {
             assert!(is_person(person), "{person}");
         }

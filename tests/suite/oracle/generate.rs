@@ -96,13 +96,7 @@ impl Maker {
         self.list(&mut out, "claim_qags", "label", &["correct", "partial", "wrong"], 8, six);
         self.list(&mut out, "deviations", "severity", &["mild", "moderate", "severe"], 6, 0);
         let issues = [
-            "biased_wording",
-            "stereotype",
-            "insult",
-            "mild_profanity",
-            "strong_profanity",
-            "slur",
-            "insult",
+            "biased_wording", "stereotype", "insult", "mild_profanity", "strong_profanity", "slur", "insult",
         ];
         self.list(&mut out, "issues", "kind", &issues, 5, 0);
         self.segments(&mut out);

@@ -166,12 +166,7 @@ fn of_line(line: Line) -> Weights {
 
 fn of_graded(graded: &Graded) -> Weights {
     Weights::from([
-        graded.line[0],
-        graded.line[1],
-        graded.line[2],
-        graded.line[3],
-        graded.line[4],
-        graded.spread,
+        graded.line[0], graded.line[1], graded.line[2], graded.line[3], graded.line[4], graded.spread,
     ])
 }
 

@@ -223,28 +223,9 @@ fn any_json() -> impl Strategy<Value = Value> {
     let keys = prop_oneof![
         prop::sample::select(LISTS.iter().map(|spec| spec.key).collect::<Vec<_>>()),
         prop::sample::select(vec![
-            "label",
-            "article",
-            "summary",
-            "start",
-            "end",
-            "text",
-            "severity",
-            "kind",
-            "overlap",
-            "overlaps",
-            "tokens",
-            "of",
-            "labels",
-            "schema",
-            "by",
-            "p",
-            "chances",
-            "why",
-            "claim",
-            "proposed",
-            "bias_score",
-            "grounded"
+            "label", "article", "summary", "start", "end", "text", "severity", "kind", "overlap", "overlaps",
+            "tokens", "of", "labels", "schema", "by", "p", "chances", "why", "claim", "proposed",
+            "bias_score", "grounded"
         ]),
     ];
     let leaf = prop_oneof![

@@ -4,28 +4,8 @@ use super::Edits;
 
 /// What may follow a number with decimals, where a sentence might end too.
 const UNITS: [&str; 22] = [
-    "per cent",
-    "percent",
-    "%",
-    "million",
-    "billion",
-    "trillion",
-    "bn",
-    "m ",
-    "mn",
-    "km",
-    "miles",
-    "metres",
-    "meters",
-    "pounds",
-    "seconds",
-    "points",
-    "tonnes",
-    "magnitude",
-    "mph",
-    "kg",
-    "inches",
-    "litres",
+    "per cent", "percent", "%", "million", "billion", "trillion", "bn", "m ", "mn", "km", "miles", "metres",
+    "meters", "pounds", "seconds", "points", "tonnes", "magnitude", "mph", "kg", "inches", "litres",
 ];
 
 /// Digits of the whole part, and of the decimals, at most.

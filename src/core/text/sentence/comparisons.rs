@@ -177,16 +177,8 @@ fn is_times(sentence: &Sentence, at: usize) -> bool {
 fn comparative(word: &str) -> Option<(bool, Quality)> {
     const NOT: &str = include_str!("no_comparatives.txt");
     let any = [
-        "outperform",
-        "outnumber",
-        "outsold",
-        "outsell",
-        "outbid",
-        "outpace",
-        "outscore",
-        "exceed",
-        "overtak",
-        "surpass",
+        "outperform", "outnumber", "outsold", "outsell", "outbid", "outpace", "outscore", "exceed",
+        "overtak", "surpass",
     ];
     if any.iter().any(|beginning| word.starts_with(beginning)) {
         return Some((true, Quality::Any));

@@ -6,30 +6,9 @@ use crate::dice::Dice;
 use crate::oracle::Readings;
 
 const WORDS: [&str; 24] = [
-    "the",
-    "council",
-    "approved",
-    "new",
-    "budget",
-    "on",
-    "Tuesday",
-    "7",
-    "votes",
-    "3.5",
-    "million",
-    "schools",
-    "don't",
-    "Café",
-    "cafe\u{301}",
-    "東京",
-    "🗳",
-    "1,200",
-    "roads",
-    "and",
-    "of",
-    "Harbour",
-    "ÉTUDE",
-    "is",
+    "the", "council", "approved", "new", "budget", "on", "Tuesday", "7", "votes", "3.5", "million",
+    "schools", "don't", "Café", "cafe\u{301}", "東京", "🗳", "1,200", "roads", "and", "of", "Harbour",
+    "ÉTUDE", "is",
 ];
 
 /// Every reading of the three, its values, the default first.

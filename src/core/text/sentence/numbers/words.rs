@@ -6,26 +6,8 @@ use super::{Core, Sentence, Unit, Value, clock, digits, fractions, is_parted, lo
 /// A cardinal below twenty.
 pub(super) fn small(word: &str) -> Option<i128> {
     const WORDS: [&str; 20] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     ];
     WORDS.iter().position(|known| *known == word).map(|i| i as i128)
 }
