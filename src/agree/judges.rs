@@ -294,8 +294,10 @@ fn joined(aspects: &[Aspect], of: &[Measured]) -> Measured {
         .map(|(aspect, one)| (aspect.weight, one))
         .collect();
     let Some((_, first)) = defined.first() else {
-        let why = aspects.iter().zip(of).find(|(aspect, _)| aspect.weight > 0.0).map(|(_, one)| one.value);
-        return Measured::undefined(why.and_then(Result::err).unwrap_or("nothing was judged by both"));
+        let counted = || aspects.iter().zip(of).filter(|(aspect, _)| aspect.weight > 0.0).map(|(_, one)| one);
+        let why = counted().next().and_then(|one| one.value.err());
+        let n = counted().map(|one| one.n).sum();
+        return Measured { n, ..Measured::undefined(why.unwrap_or("nothing was judged by both")) };
     };
     let over = |of: &dyn Fn(&Measured) -> Option<f64>| -> Option<f64> {
         let values: Option<Vec<(f64, f64)>> =
