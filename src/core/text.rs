@@ -36,7 +36,8 @@ use known::WordCache;
 pub use block::Block;
 pub use chars::CharIndex;
 pub use fold::{
-    begins_in_word_list, capitalized, fold_token, hash64, in_word_list, squeezed, stem_of, uncapitalized,
+    begins_in_word_list, capitalized, fold_token, hash64, in_word_list, is_possessive, squeezed, stem_of,
+    uncapitalized,
 };
 pub use kind::BlockKind;
 pub use lru::{Recent, keep, recent};

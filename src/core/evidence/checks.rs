@@ -33,7 +33,7 @@ use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::syntax::Upos;
 use crate::text::cues::{Cue, Force};
-use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
+use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, is_possessive, lexicon};
 pub use mismatch::FoundMismatch;
 
 /// A clause held against its passage.
@@ -185,9 +185,7 @@ fn is_spoken(sentence: &Sentence, verb: usize) -> bool {
 
 /// Whether a word only tells whose something is: "all of the plumber's visits".
 fn is_owner(sentence: &Sentence, at: usize) -> bool {
-    let word = sentence.lower(at);
-    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
-        || matches!(&*sentence.lower(at + 1), "'s" | "’s")
+    is_possessive(&sentence.lower(at)) || matches!(&*sentence.lower(at + 1), "'s" | "’s")
 }
 
 /// The part of speech of a token, by the tree.

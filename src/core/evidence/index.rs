@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::{Span, Stem, Text, TextProfile, Token};
+use crate::text::{Placed, Span, Stem, Text, TextProfile, Token};
 
 /// A text and where each stem occurs in it.
 #[derive(Debug)]
@@ -64,8 +64,19 @@ impl Indexed {
 
     /// A token by its index over the whole text, with its span.
     pub fn token(&self, index: usize) -> (Span, &Token) {
-        let placed = &self.text.sentences()[self.sentence_of[index] as usize];
-        let token = &placed.sentence.tokens[index - placed.first_token];
+        let (placed, within) = self.located(index);
+        let token = &placed.sentence.tokens[within];
         (placed.place(token.span), token)
+    }
+
+    /// The sentence of a token, by its index over the whole text, and its index within the sentence.
+    pub fn located(&self, index: usize) -> (&Placed, usize) {
+        let placed = &self.text.sentences()[self.sentence_of[index] as usize];
+        (placed, index - placed.first_token)
+    }
+
+    /// Whether a token, by its index over the whole text, is the first of its sentence.
+    pub fn begins_sentence(&self, index: usize) -> bool {
+        self.located(index).1 == 0
     }
 }

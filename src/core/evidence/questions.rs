@@ -343,9 +343,7 @@ impl<'a> Maker<'a> {
         }
         for before in (sentence.saturating_sub(BACK)..sentence).rev() {
             let placed = &text.text.sentences()[before];
-            let parsed = placed.sentence.tree();
-            let root = parsed.tree.root();
-            let main = parsed.propositions.iter().find(|one| Some(one.head) == root)?;
+            let main = placed.sentence.tree().main()?;
             let role = if main.passive { Role::Patient } else { Role::Agent };
             let subject = main.argument(role).filter(|subject| !subject.clause)?;
             let speech = Speech { placed, voice: None, antecedent: None, keeps_capital: true };
@@ -446,8 +444,8 @@ fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
         return (true, false);
     }
     let at = text.positions.get(&text.stems[first.token]).map(Vec::as_slice).unwrap_or_default();
-    let inside = |token: usize| text.text.sentences()[text.sentence_of[token] as usize].first_token != token;
-    let mut elsewhere = at.iter().map(|&at| at as usize).filter(|&at| inside(at) && at != first.token);
+    let mut elsewhere =
+        at.iter().map(|&at| at as usize).filter(|&at| !text.begins_sentence(at) && at != first.token);
     if let Some(other) = elsewhere.next() {
         let name = text.token(other).1.flags.capital;
         return (name, name);

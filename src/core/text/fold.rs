@@ -112,6 +112,11 @@ pub fn uncapitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// Whether a word has the ending of a possessive: "mayor's", "players'".
+pub fn is_possessive(word: &str) -> bool {
+    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
+}
+
 /// Whether a word is in a list that white space separates, as a data file has it. The list is searched as it is, so that
 /// nothing has to be built at start-up; for a list of a thousand words and more a table is better.
 pub fn in_word_list(list: &str, word: &str) -> bool {

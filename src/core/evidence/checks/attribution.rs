@@ -131,11 +131,9 @@ fn titled(pairing: &ClaimPairing, head: usize) -> Vec<Stem> {
         return Vec::new();
     }
     let indexed = pairing.article.indexed;
-    let sentences = pairing.article.text().sentences();
     let name_behind = |place: u32| -> Vec<Stem> {
-        let placed = &sentences[indexed.sentence_of[place as usize] as usize];
+        let (placed, title) = indexed.located(place as usize);
         let sentence = &*placed.sentence;
-        let title = place as usize - placed.first_token;
         let behind = title + 1..sentence.tokens.len().min(title + 1 + MAX_NAME_WORDS);
         let of_name = |at: &usize| {
             let token = &sentence.tokens[*at];
@@ -172,8 +170,7 @@ fn antecedent(
             return None;
         }
         let parsed = sentence.tree();
-        let root = parsed.tree.root();
-        let subject = parsed.propositions.iter().find(|one| Some(one.head) == root)?.subject()?;
+        let subject = parsed.main()?.subject()?;
         let token = |node: usize| sentence.token_from(parsed.words[node].start);
         if is_pronoun(sentence, token(subject.head)) {
             continue;

@@ -9,23 +9,25 @@ use crate::text::{Sentence, Span, Token, stem_of};
 pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
     let names = pairing.sentence.names();
     let token = &pairing.sentence.tokens[at];
-    let begins = || match names.binary_search_by_key(&at, |name| name.token) {
-        Ok(found) => at != pairing.clause.tokens.start || names[found].begins || is_capital(pairing, token),
-        Err(_) => at == pairing.clause.tokens.start && token.flags.capital && is_capital(pairing, token),
-    };
-    token.is_content() && begins() && !is_scale(pairing, token)
+    let begins = at == pairing.clause.tokens.start;
+    let found = names.binary_search_by_key(&at, |name| name.token);
+    let by_itself = found.is_ok_and(|found| !begins || names[found].begins);
+    let in_article = || begins && (found.is_ok() || token.flags.capital) && is_capital(pairing, token);
+    token.is_content() && (by_itself || in_article()) && !is_scale(pairing, token)
 }
 
 /// Whether the article writes a word with a capital wherever it stands within a sentence, and that it does.
 fn is_capital(pairing: &ClaimPairing, token: &Token) -> bool {
     const LOOKED_AT: usize = 16;
     let indexed = pairing.article.indexed;
-    let sentences = pairing.article.text().sentences();
-    let within =
-        |at: &&u32| sentences[indexed.sentence_of[**at as usize] as usize].first_token != **at as usize;
     let places = indexed.positions.get(&token.stem).map_or(&[][..], Vec::as_slice);
-    let mut within = places.iter().take(LOOKED_AT).filter(within).peekable();
-    within.peek().is_some() && within.all(|at| indexed.token(*at as usize).1.flags.capital)
+    let mut within = places
+        .iter()
+        .map(|at| *at as usize)
+        .take(LOOKED_AT)
+        .filter(|at| !indexed.begins_sentence(*at))
+        .peekable();
+    within.peek().is_some() && within.all(|at| indexed.token(at).1.flags.capital)
 }
 
 /// Whether the letter of a scale of temperature that the article writes out: "°C".
@@ -59,9 +61,8 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     neighbours.filter(|next| beside(pairing.sentence, at, *next)).find_map(|next| {
         let places = indexed.positions.get(&pairing.sentence.tokens[next].stem)?;
         let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
-            let placed = &pairing.article.text().sentences()[indexed.sentence_of[place as usize] as usize];
+            let (placed, here) = indexed.located(place as usize);
             let sentence = &*placed.sentence;
-            let here = place as usize - placed.first_token;
             let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
                 return of_name(sentence, here);
             };

@@ -6,7 +6,7 @@ use crate::evidence::Indexed;
 use crate::evidence::demonyms::same_place;
 use crate::evidence::parse::{Tag, Word};
 use crate::text::idf::capital_share;
-use crate::text::{Stem, in_word_list, is_person};
+use crate::text::{Stem, in_word_list, is_person, is_possessive};
 
 use super::talk::Talk;
 
@@ -69,7 +69,7 @@ impl People {
             }
             let from = at;
             at += 1;
-            while at < count && capital(at) && joined(at) && !starts(text, at) {
+            while at < count && capital(at) && joined(at) && !text.begins_sentence(at) {
                 at += 1;
             }
             let last = lower(at - 1);
@@ -79,9 +79,9 @@ impl People {
                 in_word_list(TITLES, &lower(from)) || from > 0 && in_word_list(TITLES, &lower(from - 1));
             let says = at < count
                 && is_saying(&lower(at))
-                && !starts(text, at)
+                && !text.begins_sentence(at)
                 && last.len() > 3
-                && !starts(text, from);
+                && !text.begins_sentence(from);
             let pair = (2..=3).contains(&(at - from))
                 && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));
             let aged = last.len() > 1 && has_age(text, at);
@@ -97,7 +97,7 @@ impl People {
             people.extend((turn.first..turn.body).map(|i| text.stems[i]));
         }
         // Of a hundred words of ordinary text several within its sentences have capitals.
-        let inside = (0..count).filter(|&at| capital(at) && !starts(text, at)).count();
+        let inside = (0..count).filter(|&at| capital(at) && !text.begins_sentence(at)).count();
         let lower = count > 0 && !text.token(0).1.flags.capital;
         let blind = text.profile.shouted
             || inside == 0 && text.profile.lowered
@@ -154,12 +154,12 @@ impl People {
             return "who";
         }
         let common = !last.capital
-            || starts(text, last.token)
+            || text.begins_sentence(last.token)
                 && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
         let the = head[0].lower == "the";
         let team = the
             && last.capital
-            && !starts(text, last.token)
+            && !text.begins_sentence(last.token)
             && last.lower.ends_with('s')
             && !last.lower.ends_with("ss")
             && text.text.slice(last.span).chars().nth(1).is_some_and(char::is_lowercase)
@@ -210,7 +210,7 @@ impl People {
         let human = is_saying(verb) || in_word_list(DEEDS, verb);
         // The capital of a sentence's first word makes no name of it.
         let share = capital_share(text.stems[last.token]);
-        let common = starts(text, last.token)
+        let common = text.begins_sentence(last.token)
             && (share.is_some_and(|share| share < 0.5) || share.is_none() && last.lower.ends_with('s'));
         if last.is_name() && acts && human && !common
             || last.is_name()
@@ -218,7 +218,7 @@ impl People {
                 && !the
                 && !is_thing(&last.lower)
                 && head.len() == 1
-                && (!starts(text, last.token)
+                && (!text.begins_sentence(last.token)
                     || capital_share(text.stems[last.token]).is_some_and(|share| share > 0.5))
         {
             "who"
@@ -251,8 +251,7 @@ pub(super) fn is_thing(word: &str) -> bool {
 fn is_possessor(text: &Indexed, word: &Word) -> bool {
     let raw = text.text.raw();
     let after = raw[word.span.end..].trim_start_matches(' ');
-    let ends = |word: &str| ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end));
-    ends(&word.lower)
+    is_possessive(&word.lower)
         || ["'s ", "’s "].iter().any(|end| after.starts_with(end))
         || word.lower.ends_with('s') && ["' ", "’ "].iter().any(|end| after.starts_with(end))
 }
@@ -280,10 +279,6 @@ fn has_known_name(text: &Indexed, other: Option<&People>) -> bool {
             && text.token(at).1.is_content()
             && (named(stem) || capital_share(stem).is_some_and(|share| share > MOSTLY))
     })
-}
-
-fn starts(text: &Indexed, token: usize) -> bool {
-    text.text.sentences()[text.sentence_of[token] as usize].first_token == token
 }
 
 /// Whether a form of a verb tells of words or thoughts.

@@ -57,6 +57,12 @@ impl Parsed {
         nodes.chunk_by(|a, b| a + 1 == *b).map(|run| self.span_of(run)).collect()
     }
 
+    /// The proposition of its main clause; none where the root of the tree is no predicate.
+    pub fn main(&self) -> Option<&Proposition> {
+        let root = self.tree.root();
+        self.propositions.iter().find(|one| Some(one.head) == root)
+    }
+
     /// The index of the node whose word holds a byte of the sentence.
     pub fn node_at(&self, byte: usize) -> Option<usize> {
         let at = self.words.partition_point(|word| word.end <= byte);
