@@ -106,40 +106,23 @@ pub(super) const WINDOWS: &[Context] = &[
     Context::Alike,
     Mutants,
 ];
-/// Where the help tells the keys, beside the main screen: the windows but the help itself, and those that are no part of the
+/// Where `?` shows the keys: the main screen and the windows, but the help itself and the mutants, which are no part of the
 /// workbench.
-pub(super) const HELPED: &[Context] = &[
-    Main,
-    LabelByLabel,
-    Cases,
-    Adjudication,
-    Agreement,
-    Marked,
-    Label,
-    Ledger,
-    Counts,
-    Comments,
-    Readings,
-    Overview,
-    WhatIf,
-    Influence,
-    Context::Rules,
-    Compare,
-    Guidelines,
-    Export,
-    Json,
-    Context::Sentence,
-    Columns,
-    Bulk,
-    Progress,
-    Differences,
-    Lesson,
-    Lessons,
-    Predicted,
-    Stepping,
-    Strengths,
-    Context::Alike,
-];
+pub(super) const HELPED: &[Context] = &helped();
+
+const fn helped() -> [Context; WINDOWS.len() - 1] {
+    let mut out = [Main; WINDOWS.len() - 1];
+    let (mut window, mut next) = (0, 1);
+    while window < WINDOWS.len() {
+        if !matches!(WINDOWS[window], Help | Mutants) {
+            out[next] = WINDOWS[window];
+            next += 1;
+        }
+        window += 1;
+    }
+    out
+}
+
 /// Where a screenful is a step.
 pub(super) const PAGED: &[Context] = &[
     Cases,
