@@ -41,7 +41,7 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     } else {
         if labelled.iter().any(|one| one.overall.iter().any(|stat| stat.n < FEWEST_UNITS)) {
             out.paragraph(format!(
-                "A coefficient of fewer than {FEWEST_UNITS} units is given as a number alone: so few say little about how good it is."
+                "A coefficient of fewer than {FEWEST_UNITS} units is given as a number alone: the sample is too small to say how good the agreement is."
             ));
         }
         out.table(summary(&labelled));

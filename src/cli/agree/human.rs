@@ -243,7 +243,7 @@ fn judged(
     Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
 }
 
-/// The error where no case is left to compare, of which so many have a number of people's.
+/// The error where no case is left to compare, though `with_number` cases have a number of people's.
 fn nothing_compared(human: &str, with_number: usize) -> CliError {
     match with_number {
         0 => CliError::usage(format!("no case has a number or true/false in `{human}`"))

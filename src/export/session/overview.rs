@@ -226,8 +226,8 @@ impl SessionOverview {
         };
         let cases = counted(self.only_handed_in, "case");
         Some(format!(
-            "{cases} {verb} handed in blind without a verdict of the annotator's own, which a decision is: what the labels come to \
-             is in the row of people's labels."
+            "{cases} {verb} handed in blind without a verdict of the annotator's own. Only verdicts count as decisions; the row of \
+             people's labels shows what the labels come to."
         ))
     }
 

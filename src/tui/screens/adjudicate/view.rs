@@ -142,7 +142,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     });
 }
 
-/// The annotation rules about a disagreement, in so many lines each: those of the labels that were given, or else the first of
+/// The annotation rules about a disagreement, in at most `most` lines each: those of the labels that were given, or else the first of
 /// the list.
 fn rules(shown: &DisputeView, theme: &Theme, width: usize, most: usize) -> Vec<Line<'static>> {
     let said = shown.unit.values();
