@@ -1,13 +1,13 @@
 //! What people judged, beside the signals of the labels concerned.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use lockbench::engine::{Analysis, Engine};
-use lockbench::evidence::calibration::fit::{Observation, row as row_of};
+use lockbench::evidence::calibration::fit::{Observation, WIDE, row as row_of};
 use lockbench::evidence::{Article, word_support};
 use lockbench::labels::{Label, List, Signals};
 use lockbench::text::{Span, hash64};
@@ -19,10 +19,11 @@ use super::fit::{Group, level};
 /// The judgements of each list.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// Share of a reference's content that a summary has: the key points of the reference, and of the article, held
-    /// against the summary.
+    /// Whether a reader's key points are at least partly and fully covered, of the tuned half of the marked cases.
     pub key_points: Vec<Group>,
-    /// The same by questions.
+    /// The same of the half kept back.
+    pub held_back: Vec<Group>,
+    /// Share of a reference's content that a summary has: answers to questions about the reference, and about the article.
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
     pub doubted: Vec<Doubted>,
@@ -49,19 +50,17 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
         let summary = text(&row, "summary")?;
         let own = engine.analyse_pair(text(&row, "article")?, summary);
         let asked = engine.analyse_pair(row["references"][0].as_str().ok_or("a reference")?, summary);
-        for (list, groups) in
-            [(List::KeyPoints, &mut out.key_points), (List::CoverageQags, &mut out.coverage_qags)]
-        {
-            // People looked for the content of the reference. It stands in the article's place once, since its own
-            // points are theirs; the article's stand for them, for better or worse, where a summary is judged. How
-            // much of all that the article tells is there is the article's in both.
-            let signal = signals(&own, list).first().map_or(0.0, |own| own[1]);
-            let theirs =
-                signals(&asked, list).into_iter().map(|[found, _, c, d]| [found, signal, c, d]).collect();
-            groups.extend(group("REALSumm, references", &row, recall, theirs));
-            groups.extend(group("REALSumm", &row, recall, signals(&own, list)));
-        }
+        // People looked for the content of the reference. It stands in the article's place once, since its own
+        // questions are theirs; the article's stand for them, for better or worse, where a summary is judged. How
+        // much of all that the article says is there is the article's in both.
+        const LIST: List = List::CoverageQags;
+        let signal = signals(&own, LIST).first().map_or(0.0, |own| own[1]);
+        let theirs =
+            signals(&asked, LIST).into_iter().map(|[found, _, c, d]| [found, signal, c, d]).collect();
+        out.coverage_qags.extend(group("REALSumm, references", &row, recall, theirs));
+        out.coverage_qags.extend(group("REALSumm", &row, recall, signals(&own, LIST)));
     }
+    points(folder, &mut engine, &mut out)?;
     for row in rows(folder, "xsumfaith-dev.jsonl.gz")? {
         let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
         xsum(&row, &analysis, &mut out);
@@ -79,6 +78,36 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     level(&mut out.claim_qags);
     Ok(out)
 }
+
+/// The key points that a reader wrote of articles, held against the summaries: the points stand in the article's place.
+fn points(folder: &Path, engine: &mut Engine, out: &mut Judged) -> Result<(), Box<dyn Error>> {
+    let mut sets: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for line in std::fs::read_to_string(MARKED)?.lines() {
+        let mark: Value = serde_json::from_str(line)?;
+        let set = text(&mark, "set")?;
+        if !sets.contains_key(set) {
+            sets.insert(set.to_owned(), rows(folder, &format!("{set}-dev.jsonl.gz"))?);
+        }
+        let row = sets[set].iter().find(|row| row["id"] == mark["id"]).ok_or("a marked case")?;
+        let half = if text(&mark, "half")? == "tuned" { &mut out.key_points } else { &mut out.held_back };
+        let listed = |key: &str| mark[key].as_array().into_iter().flatten().filter_map(Value::as_str);
+        for (point, covered) in listed("key_points").zip(listed("covered")) {
+            let analysis = engine.analyse_pair(point, text(row, "summary")?);
+            let [signals] = signals(&analysis, List::KeyPoints)[..] else { continue };
+            for (truth, side) in [(covered != "not", 1.0), (covered == "fully", -1.0)] {
+                let judged = group("marked cases", row, f64::from(u8::from(truth)), vec![signals]);
+                half.extend(judged.map(|mut group| {
+                    group.judged.rows[0][WIDE - 1] = side;
+                    group
+                }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Cases with the key points of a reader (docs/reading.md).
+const MARKED: &str = "tests/data/cases.jsonl";
 
 /// The experts' best consistency.
 const BEST: f64 = 5.0;

@@ -161,7 +161,7 @@ pub fn read(folder: &Path) -> Result<Vec<Doubted>, Box<dyn Error>> {
                     continue;
                 }
                 let own: Vec<&Reading> = own.into_iter().map(|at| &claims[at]).collect();
-                let differs = own.iter().map(|claim| 1.0 - DIFFERS * claim.contradiction);
+                let differs = own.iter().map(|claim| 1.0 - DIFFERS * claim.differs);
                 out.push(Doubted {
                     set: set.name,
                     family: set.family,

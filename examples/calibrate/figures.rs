@@ -8,6 +8,7 @@ use super::boost;
 use super::data::Judged;
 use super::doubted::{DIFFERS, Doubted};
 use super::fit::{Group, Held, fit, weights};
+use super::points;
 use lockbench::evidence::calibration::fit::Joined;
 use lockbench::evidence::calibration::reliability::{Pair, Reliability};
 use lockbench::evidence::calibration::trees::Trees;
@@ -17,7 +18,7 @@ use lockbench::evidence::features::FEATURES;
 use lockbench::text::hash64;
 
 /// Parts that the data is cut into; each is predicted from the others.
-const FOLDS: usize = 5;
+pub const FOLDS: usize = 5;
 
 /// Every set, as each weighs in the fit.
 const TOGETHER: &str = "all";
@@ -39,14 +40,13 @@ pub struct Task<'a> {
 }
 
 /// Every line, in the order of the stored file.
-pub fn tasks(judged: &Judged) -> [Task<'_>; 5] {
+pub fn tasks(judged: &Judged) -> [Task<'_>; 4] {
     /// A set counts 1 in all where sets are levelled; elsewhere each judgement does.
     const LEVEL: f64 = 0.01;
     const EACH: f64 = 0.1;
-    /// What the share of all that the article tells weighs, by its place among the signals. Squares pull it towards
+    /// What the share of all that the article says weighs, by its place among the signals. Squares pull it towards
     /// 0 (they give .33), since one reference is a noisy measure of a summary; the order that people put summaries
     /// in is met best from .5 to 1.2 (Spearman's correlation over REALSumm .34, .36 and .36 with .33, .8 and 1.2).
-    const TOLD: Held = &[(2, 0.7)];
     /// Whether the answer was found as asked for, besides. References tell little of it (over REALSumm the correlation falls
     /// from .41 to .39 with 1.2, in SummEval relevance rises from .26 to .28), a reader of 206 answers much: their log loss
     /// falls from .80 and .75, by halves, to .74 and .65. Whether an answer stands there with few words of the question makes
@@ -57,7 +57,6 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 5] {
     let mean = Joined::Mean;
     let content = "share of a reference's content that is covered";
     [
-        Task { held: TOLD, ..task("key_points", content, &judged.key_points, mean, EACH) },
         Task { held: FOUND, ..task("coverage_qags", content, &judged.coverage_qags, mean, EACH) },
         task(
             "claims",
@@ -107,21 +106,21 @@ impl Task<'_> {
                 let pairs = self.groups.iter().zip(predicted);
                 let pairs = pairs.filter(|(group, _)| set == TOGETHER || group.set == set);
                 let pairs = pairs.map(|(group, p)| Pair { p: *p, truth: group.truth, weight: group.weight });
-                self.table(out, held_out, set, &pairs.collect::<Vec<Pair>>());
+                table(out, [self.list, self.predicts, set, held_out], &pairs.collect::<Vec<Pair>>());
             }
         }
     }
+}
 
-    fn table(&self, out: &mut String, held_out: &str, set: &str, pairs: &[Pair]) {
-        let Some(reliability) = Reliability::of(pairs) else { return };
-        let (list, predicts) = (self.list, self.predicts);
-        // Writing to a string cannot fail.
-        let _ = write!(
-            out,
-            "\n[[figures]]\nlist = \"{list}\"\npredicts = \"{predicts}\"\nset = \"{set}\"\nheld_out = \"{held_out}\"\n{}",
-            reliability.toml(),
-        );
-    }
+/// The figures of a list on a set, as a TOML table.
+pub fn table(out: &mut String, [list, predicts, set, held_out]: [&str; 4], pairs: &[Pair]) {
+    let Some(reliability) = Reliability::of(pairs) else { return };
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "\n[[figures]]\nlist = \"{list}\"\npredicts = \"{predicts}\"\nset = \"{set}\"\nheld_out = \"{held_out}\"\n{}",
+        reliability.toml(),
+    );
 }
 
 /// What is stored.
@@ -137,24 +136,19 @@ pub struct Files {
 /// The stored files.
 pub fn files(judged: &Judged) -> Files {
     let tasks = tasks(judged);
-    let [points, questions, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
+    let [questions, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
     let trees = boost::grow(&judged.doubted.iter().collect::<Vec<_>>());
     // What the trees say, as it stands.
     let doubted = [0.0, 1.0, 0.0, 0.0, 0.0];
-    // The printed bands of a key point end at 25 % and 75 %, which in log-odds are this far from the middle: with this
-    // spread a key point within them is likeliest to be partly covered.
-    let band = 3.0_f64.ln() * points[1];
     // An answer is seldom right in part.
-    const NARROW: f64 = 0.25;
-    let spread = NARROW * points[1];
-    let graded = |line: Line| Graded { line, spread };
+    const NARROW: f64 = 0.32;
     let settled = Calibration {
-        key_points: Graded { line: points, spread: band },
+        key_points: points::of_slope(points::slope(judged.key_points.iter())),
         // Of an answer to an article's question the reader has it in part twice as often.
-        coverage_qags: Graded { line: questions, spread: 2.0 * spread },
+        coverage_qags: Graded { line: questions, spread: 2.0 * NARROW },
         // People named no contradictions, deviations or issues: these numbers are not fitted.
         claims: Claims { doubted, unsupported, contradicted: 0.8, differs: DIFFERS },
-        claim_qags: graded(answers),
+        claim_qags: Graded { line: answers, spread: NARROW },
         extraneous: FindingLine { line: wording },
         deviations: Prior { same: 0.8, line: None },
         issues: Prior { same: 1.0, line: None },
@@ -171,6 +165,7 @@ pub fn files(judged: &Judged) -> Files {
          # one with more of these in any claim doubts more.\n"
         .to_owned();
     doubts(&judged.doubted, &mut figures);
+    points::figures(judged, &mut figures);
     for task in &tasks {
         task.figures(&mut figures);
     }

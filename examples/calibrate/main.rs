@@ -15,6 +15,7 @@ mod data;
 mod doubted;
 mod figures;
 mod fit;
+mod points;
 
 use std::error::Error;
 use std::fs;

@@ -391,8 +391,8 @@ pub struct Reading {
     pub span: Span,
     /// Its features.
     pub features: Features,
-    /// How far a difference in a fact contradicts the article, 0 to 1.
-    pub contradiction: f64,
+    /// How far it contradicts the article, or says less, 0 to 1.
+    pub differs: f64,
 }
 
 /// The factual clauses of a summary, all of them, as they are read.
@@ -403,7 +403,7 @@ pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
         found.filter(|entailment| entailment.statement.factual).map(|entailment| Reading {
             span: entailment.statement.span.shifted(placed.start),
             features: entailment.features,
-            contradiction: entailment.signals[2],
+            differs: entailment.signals[2].max(entailment.signals[3]),
         })
     });
     entailment.collect()

@@ -52,10 +52,17 @@ pub struct Claims {
     pub unsupported: Line,
     /// Probability that it is, where the article contradicts it beyond doubt.
     pub contradicted: f64,
-    /// Probability that a claim is not fully supported, however it is worded, where the article contradicts it beyond
-    /// doubt.
+    /// Probability that a claim is not fully supported, however it is worded, where beyond doubt the article contradicts it
+    /// or it says less than the article.
     #[serde(default)]
     pub differs: f64,
+}
+
+impl Claims {
+    /// Probability that a claim is not fully supported, however it is worded: it contradicts the article, or says less.
+    pub fn p_differs(&self, signals: Signals) -> f64 {
+        self.differs * signals[2].max(signals[3])
+    }
 }
 
 /// Wording that may be a finding.
@@ -123,7 +130,7 @@ impl Calibration {
             List::ClaimQags => self.claim_qags.chances(signals),
             List::Claims => {
                 let worded = probability(self.claims.doubted, signals);
-                let doubted = 1.0 - (1.0 - worded) * (1.0 - self.claims.differs * signals[2]);
+                let doubted = 1.0 - (1.0 - worded) * (1.0 - self.claims.p_differs(signals));
                 // It may be unsupported for want of the words, or because it says something else in them.
                 let wanting = probability(self.claims.unsupported, signals);
                 let contradicted = self.claims.contradicted * signals[2];

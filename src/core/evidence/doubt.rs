@@ -97,7 +97,7 @@ fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
 /// How much the worst difference in a fact counts against a clause: the doubt that its check raises, as far as the
 /// rest of the clause is close to its passage. Which of two opposites holds, and who said a thing, is read off the
 /// words about it, and of a clause that shares few of them less can be read than whether it names what is there.
-pub fn contradiction(mismatches: &[WordedMismatch], close: f64) -> f64 {
+pub fn contradiction<'a>(mismatches: impl Iterator<Item = &'a WordedMismatch>, close: f64) -> f64 {
     let of = |mismatch: &WordedMismatch| match mismatch.kind {
         MismatchKind::Wording | MismatchKind::Novel => 0.0,
         MismatchKind::Antonym | MismatchKind::Attribution => {
@@ -108,7 +108,7 @@ pub fn contradiction(mismatches: &[WordedMismatch], close: f64) -> f64 {
         }
         _ => logit_from_support(mismatch.max_support) * close.powi(2),
     };
-    mismatches.iter().map(of).fold(0.0, f64::max)
+    mismatches.map(of).fold(0.0, f64::max)
 }
 
 /// What new words count where they say more than their share does: among copied phrases, or as a severe event. The
@@ -213,7 +213,7 @@ mod tests {
             article: Vec::new(),
             ..WordedMismatch::default()
         };
-        let word = |close| word_of_support(support(contradiction(std::slice::from_ref(&mismatch), close)));
+        let word = |close| word_of_support(support(contradiction(std::iter::once(&mismatch), close)));
         assert_eq!(word(1.0), LabelValue::Unsupported);
         assert_eq!(word(0.7), LabelValue::Partial);
         assert_eq!(word(0.5), LabelValue::Supported);

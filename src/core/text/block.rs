@@ -30,11 +30,11 @@ pub(super) fn blocks(raw: &str, sentences: &[Placed]) -> Vec<Block> {
     let piece =
         |placed: &Placed| pieces.partition_point(|piece| piece.span.start <= placed.start).saturating_sub(1);
     let of: Vec<usize> = sentences.iter().map(piece).collect();
-    joined(&pieces, sentences, &of)
+    joined(raw, &pieces, sentences, &of)
 }
 
 /// The blocks of a text, from its sentences and the pieces that each was found in.
-fn joined(pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
+fn joined(raw: &str, pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     // The tokens of the sentence before.
     let mut before = 0;
@@ -49,7 +49,9 @@ fn joined(pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
             open = quoted::Open::default();
         }
         let own = placed.sentence.form();
-        let is_quoted = open.follows(&placed.sentence.text);
+        // A quotation in Markdown, or in an answer to a letter, has a mark at its lines.
+        let is_marked = piece.opens_line && raw[piece.span.range()].trim_start().starts_with("> ");
+        let is_quoted = open.follows(&placed.sentence.text) || is_marked;
         // The marker of an item and the item are one.
         let item =
             matches!(out.last(), Some(block) if block.kind == BlockKind::List && !is_new && before <= 1);

@@ -84,8 +84,8 @@ const TASKS: [Task; 8] = [
         key: "claims.doubted",
         predicts: "a claim is not fully supported",
         observe: |all, decision| {
-            let differs = all.claims.differs * decision.signals[2];
-            vec![one(decision.word != LabelValue::Supported, decision.signals, differs)]
+            let besides = all.claims.p_differs(decision.signals);
+            vec![one(decision.word != LabelValue::Supported, decision.signals, besides)]
         },
         get: |all| of_line(all.claims.doubted),
         set: |all, weights| all.claims.doubted = rounded(weights),

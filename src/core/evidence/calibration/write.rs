@@ -16,10 +16,9 @@ pub fn toml(calibration: &Calibration) -> String {
     let claims = &calibration.claims;
     let tables = [
         (
-            "Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a summary\n\
-             that repeats itself, and the share of all that the article tells, as log-odds, whose weight is settled by how\n\
-             summaries rank. People found content there or not, so the distance of the middle word's thresholds is that of\n\
-             the printed bands, in log-odds.",
+            "Worth of a key point; signal: the share of it that the summary covers, less for a summary that repeats itself.\n\
+             The middle is at a half, and the spread is that with which the likeliest word changes at the printed bounds, a\n\
+             quarter and three quarters; the slope is fitted to points that a reader judged.",
             "key_points",
             graded(&calibration.key_points),
         ),
@@ -33,8 +32,8 @@ pub fn toml(calibration: &Calibration) -> String {
         ),
         (
             "Signals: the doubt of the claim as log-odds, by the trees of claim_trees.toml, the share of its\n\
-             content words that are new, how far a difference in a fact contradicts the article, and how freely the claim is\n\
-             worded. People marked words and named no contradictions: what one does to a claim, and to one that is not fully\n\
+             content words that are new, how far a difference in a fact contradicts the article, and how far the claim says\n\
+             less than it. People marked words and named no contradictions: what one does to a claim, and to one that is not fully\n\
              supported, is settled by hand.",
             "claims",
             format!(

@@ -225,10 +225,15 @@ impl FoundMismatch {
         self.how.told().0
     }
 
+    /// Whether the claim is only less certain than the article: the annotation rules call such a claim partial.
+    pub fn weakens(&self) -> bool {
+        self.how == MismatchDetail::Open
+    }
+
     /// Whether the article says something else in its place.
     pub fn contradicts(&self) -> bool {
         use MismatchDetail::{OtherCount, OtherDate, OtherName, OtherNumber, OtherRate, OtherUnit};
-        self.kind().contradicts()
+        self.kind().contradicts() && !self.weakens()
             || matches!(self.how, OtherCount | OtherDate | OtherName | OtherNumber | OtherRate | OtherUnit)
     }
 

@@ -130,3 +130,13 @@ fn piles_of_what_opens_a_turn_or_a_quotation_are_read_at_once() {
         assert!(!Text::new(&pile).blocks().is_empty(), "{unit}");
     }
 }
+
+#[test]
+fn rows_and_quotations_of_markdown_are_no_prose() {
+    let raw = "The committee met on Monday and published its numbers.\n\n| City | Population |\n|------|-----------:|\n\
+        | Oslo | 709,037 |\n\n> The numbers are better than hoped. They will get better still.\n\nThe mayor was pleased.";
+    let found = kinds(raw);
+    assert_eq!(found.iter().filter(|kind| **kind == "table").count(), 3, "{:?}", read(raw));
+    assert_eq!(found.iter().filter(|kind| **kind == "quote").count(), 1, "{:?}", read(raw));
+    assert_eq!((found[0], found[found.len() - 1]), ("prose", "prose"), "{:?}", read(raw));
+}

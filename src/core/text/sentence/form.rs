@@ -39,7 +39,8 @@ type Shows = fn(&Sentence, &str) -> bool;
 /// The form that a sentence alone shows.
 pub fn form(sentence: &Sentence) -> BlockKind {
     let text = sentence.text.trim();
-    let forms: [(Shows, BlockKind); 9] = [
+    let forms: [(Shows, BlockKind); 10] = [
+        (is_table_row, BlockKind::Table),
         (is_stage, BlockKind::Stage),
         (is_furniture, BlockKind::Boilerplate),
         (is_meta, BlockKind::Meta),
@@ -71,6 +72,11 @@ pub fn is_row(sentence: &Sentence) -> bool {
     count <= HEADING
         && sentence.tokens.iter().any(|token| token.flags.digit)
         && !sentence.text.trim().ends_with('.')
+}
+
+/// A row of a Markdown table: `| City | Change |`, `|---|---:|`.
+fn is_table_row(_: &Sentence, text: &str) -> bool {
+    text.strip_prefix('|').is_some_and(|rest| rest.ends_with('|'))
 }
 
 /// `<file_photo>`, `[laughter]`, "(laughs)", alone or after the name of the speaker.

@@ -24,7 +24,7 @@ impl Dice {
 
     /// Signals of a claim, over the ranges that they have.
     fn claim(&mut self) -> Signals {
-        [8.0 * self.roll() - 4.0, self.roll() * self.roll(), 0.0, self.roll() * 0.5]
+        [8.0 * self.roll() - 4.0, self.roll() * self.roll(), 0.0, 0.0]
     }
 }
 
