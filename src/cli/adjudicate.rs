@@ -125,9 +125,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let CaseLookup { cases, mut problems } = known(&args.texts, &fields)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
-        gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
+        gathering.read(file, &Embedding::Shipped)?;
     }
-    let (gathered, unread, notes) = gathering.finish().map_err(CliError::unusable)?;
+    let (gathered, unread, notes) = gathering.finish()?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(print_note);
     let of = Adjudication::of(&gathered);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
 use crate::case::{
-    ANSWER, CaseError, Fields, FileLocation, Origin, RUBRIC_FILE, origins, read, read_whole_text,
+    ANSWER, CaseError, EmptyText, Fields, FileLocation, Origin, RUBRIC_FILE, origins, read, read_whole_text,
 };
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
@@ -287,9 +287,9 @@ impl AuditTotals {
         };
         let id = judged.id.clone().unwrap_or_else(|| place.id());
         let [article, summary] = cases.texts(&mut judged, &id);
-        for (text, error) in [(&article, "empty_article"), (&summary, "empty_summary")] {
+        for (text, empty) in [(&article, EmptyText::Article), (&summary, EmptyText::Summary)] {
             if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-                return self.error(&id, error, &place, format);
+                return self.error(&id, &empty.to_string(), &place, format);
             }
         }
         if let Some(reason) = auditor.unsuited(&judged) {

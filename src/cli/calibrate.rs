@@ -58,15 +58,15 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut gathering = Gathering::new(false, RubricArgs::default().selection()?, cases)
         .with_least(Include::least(args.include));
     for file in &args.files {
-        gathering.read(file, &embedding).map_err(CliError::unusable)?;
+        gathering.read(file, &embedding)?;
     }
     if let Some(by) = &args.by {
-        gathering.keep(by).map_err(CliError::unusable)?;
+        gathering.keep(by)?;
     }
     problems.append(&mut gathering.problems);
     problems.iter().chain(&gathering.notes).for_each(print_note);
     let threads = args.threads.count();
-    let decided = gathering.decided(&embedding, threads).map_err(CliError::unusable)?;
+    let decided = gathering.decided(&embedding, threads)?;
     report(&decided);
     let shipped =
         Calibration::shipped().ok_or_else(|| CliError::usage("the shipped calibration cannot be read"))?;

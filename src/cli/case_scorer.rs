@@ -315,9 +315,9 @@ impl Judging {
     ) -> Result<Labelled, NotScored> {
         let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
         let own = self.own(case, first);
-        if let Some(error) = Texts::of(case).empty() {
+        if let Some(empty) = Texts::of(case).empty() {
             let wrong = case.wrong("summary").map(ToString::to_string);
-            return Err(NotScored::new(wrong.unwrap_or_else(|| error.to_owned()), None));
+            return Err(NotScored::new(wrong.unwrap_or_else(|| empty.to_string()), None));
         }
         let own = own?;
         let mut instead = Vec::new();

@@ -215,7 +215,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let holder = gold_path.map(|path| holder(gathering(), path)).transpose()?;
     let mut all = gathering();
     for file in labels {
-        all.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
+        all.read(file, &Embedding::Shipped)?;
     }
     if let Some(holder) = holder.as_deref().filter(|holder| all.names().contains(holder)) {
         return Err(CliError::usage(format!("{holder:?} holds the gold set, and is one of the class"))
@@ -233,7 +233,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     };
     // A gold set holds as a whole.
     all = all.with_least(Care::Accepted);
-    all.read(gold, &Embedding::Shipped).map_err(CliError::unusable)?;
+    all.read(gold, &Embedding::Shipped)?;
     let (gathered, unread, notes) = match all.finish() {
         Ok(finished) => finished,
         Err(why) => {
@@ -271,7 +271,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
 
 /// Who holds the gold set.
 fn holder(mut gathering: Gathering, path: &Path) -> Result<String, CliError> {
-    gathering.read(path, &Embedding::Shipped).map_err(CliError::unusable)?;
+    gathering.read(path, &Embedding::Shipped)?;
     let names: Vec<&str> = gathering.names().into_iter().collect();
     match names.as_slice() {
         [one] => Ok((*one).to_owned()),

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::annotations::AnnotationsError;
+
 use super::output::{print_error, quote};
 
 /// Exit statuses.
@@ -44,6 +46,12 @@ pub struct CliError {
     pub status: u8,
 }
 
+impl From<AnnotationsError> for CliError {
+    fn from(error: AnnotationsError) -> CliError {
+        CliError { hint: error.hint, ..CliError::usage(error.message) }
+    }
+}
+
 impl CliError {
     /// A command that cannot be run as it was given.
     pub fn usage(message: impl Display) -> CliError {
@@ -55,11 +63,6 @@ impl CliError {
         let (first, rest) = reason.split_once('\n').unwrap_or((reason, ""));
         let failure = CliError::usage(format!("{}: {first}", path.display()));
         CliError { excerpt: (!rest.is_empty()).then(|| rest.to_owned()), ..failure }
-    }
-
-    /// What annotators gave cannot be used.
-    pub fn unusable(unusable: crate::annotations::AnnotationsError) -> CliError {
-        CliError { hint: unusable.hint, ..CliError::usage(unusable.message) }
     }
 
     /// With advice.

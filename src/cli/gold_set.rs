@@ -69,7 +69,7 @@ fn lines(path: &Path, store: Store, by: &str) -> Result<String, CliError> {
     };
     let selection = Selection::shipped(&[], crate::rubric::Readings::default());
     let mut gathering = Gathering::new(false, selection, FxHashMap::default()).with_sets().with_many();
-    gathering.read(path, &Embedding::Shipped).map_err(CliError::unusable)?;
+    gathering.read(path, &Embedding::Shipped)?;
     let (gathered, ..) = gathering.finish().map_err(|why| unusable(&why.message))?;
     let of = Adjudication::of(&gathered);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::agree::judges::document::{TableNotes, document};
 use crate::agree::judges::{JudgeKind, JudgeRanking, Row};
-use crate::case::{Case, read};
+use crate::case::{Case, Texts, read};
 use crate::stats::Resampling;
 
 use super::agree::{AgreeFormat, RESAMPLES, human, lists};
@@ -170,7 +170,7 @@ fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
             Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),
             Ok(found) => {
                 for case in found.cases {
-                    if let Some(reason) = crate::case::Texts::of(&case).empty() {
+                    if let Some(reason) = Texts::of(&case).empty() {
                         problems.push(format!("{}: {reason} ({place})", case.id));
                     } else if ids.insert(case.id.clone()) {
                         bytes += case.article.len() + case.summary.len();

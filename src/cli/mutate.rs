@@ -148,7 +148,7 @@ fn mutants(
     place: &str,
 ) -> Vec<RenderedResult> {
     if let Some(reason) = Texts::of(case).empty() {
-        return vec![error(&case.id, reason, place)];
+        return vec![error(&case.id, &reason.to_string(), place)];
     }
     let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
     let mut pieces = Vec::new();

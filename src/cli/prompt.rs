@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let framing = if format == Form::Text { blocks() } else { lines() };
     let write = move |case: &Case, entry: &InputRecord| {
         if let Some(reason) = Texts::of(case).empty() {
-            return refused(format, &case.id, reason, &entry.place.to_string());
+            return refused(format, &case.id, &reason.to_string(), &entry.place.to_string());
         }
         let content = match format {
             Form::Text => Content::text(instructions.text(case).trim_end().to_owned()),

@@ -29,7 +29,7 @@ mod write;
 
 use serde_json::Value;
 
-pub use error::{CaseError, FieldError, FileError, FileLocation, MemberError};
+pub use error::{CaseError, EmptyText, FieldError, FileError, FileLocation, MemberError};
 pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, ObjectCases};
 pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
@@ -126,11 +126,11 @@ impl<'a> Texts<'a> {
         Texts { article: &case.article, summary: &case.summary }
     }
 
-    /// Why a case with these texts cannot be scored, where one of them is empty.
-    pub fn empty(&self) -> Option<&'static str> {
+    /// The first that is empty.
+    pub fn empty(&self) -> Option<EmptyText> {
         match (self.article.trim().is_empty(), self.summary.trim().is_empty()) {
-            (true, _) => Some("empty_article"),
-            (_, true) => Some("empty_summary"),
+            (true, _) => Some(EmptyText::Article),
+            (_, true) => Some(EmptyText::Summary),
             _ => None,
         }
     }

@@ -152,7 +152,7 @@ impl Lesson {
         let selection = Selection::new(Arc::clone(rubrics), &[self.rubric], readings);
         let texts = Texts { article: &self.case.article, summary };
         if let Some(empty) = texts.empty() {
-            return Err(LessonError::EmptyText(empty.trim_start_matches("empty_")));
+            return Err(empty.into());
         }
         let analysis: Analysis = if self.labels_only {
             engine.read(&self.case, texts, selection.wanted())

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::forms::FORMS;
+use crate::case::EmptyText;
 use crate::labels::{LabelId, List, file};
 use crate::rubric::ReadingError;
 
@@ -107,8 +108,8 @@ pub enum LessonError {
         rule: String,
     },
     /// An article or a summary without a word: which of them.
-    #[error("the {0} is empty")]
-    EmptyText(&'static str),
+    #[error("the {} is empty", .0.name())]
+    Empty(#[from] EmptyText),
     /// An unknown reading, or a value that it does not take.
     #[error(transparent)]
     Reading(#[from] ReadingError),

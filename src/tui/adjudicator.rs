@@ -13,7 +13,7 @@ use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::session::{Analyst, Recorder, Ruling, Store};
-use crate::tui::export::fresh_file;
+use crate::tui::export::{NewExportError, fresh_file};
 use crate::tui::jobs::Jobs;
 
 #[derive(Debug)]
@@ -59,10 +59,8 @@ pub enum AdjudicatorUpdate {
     Idle(&'static str),
     /// Something is not done, or not on disk: why.
     Failed(String),
-    /// An export was not written: why.
-    NotExported(String),
-    /// An export was written.
-    Exported(PathBuf),
+    /// An export was written, or why not.
+    Exported(Result<PathBuf, NewExportError>),
 }
 
 impl AdjudicatorUpdate {
@@ -153,10 +151,7 @@ fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUp
             let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
             let write = |out: &mut dyn std::io::Write| Ok(exported.write(what, form, out)?);
-            match fresh_file(&to, write) {
-                Ok(path) => AdjudicatorUpdate::Exported(path),
-                Err(error) => AdjudicatorUpdate::NotExported(error.to_string()),
-            }
+            AdjudicatorUpdate::Exported(fresh_file(&to, write))
         }
     }
 }

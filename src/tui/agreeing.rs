@@ -7,7 +7,7 @@ use std::thread;
 use rustc_hash::FxHashMap;
 
 use crate::agree::annotators::document::document;
-use crate::annotations::{Gathering, RESAMPLES, compare, score};
+use crate::annotations::{AnnotationsError, Gathering, RESAMPLES, compare, score};
 use crate::case::Case;
 use crate::document::Document;
 use crate::embedding::Embedding;
@@ -33,7 +33,7 @@ pub struct AgreementRequest {
 pub enum AgreementUpdate {
     At(String),
     /// The result, or why there is none.
-    Done(Result<Arc<Document>, String>),
+    Done(Result<Arc<Document>, AnnotationsError>),
 }
 
 /// Computes the agreement of all annotators, and reports its progress.
@@ -53,19 +53,15 @@ fn found(
     compared: AgreementRequest,
     embedding: &Embedding,
     send: &(impl Fn(AgreementUpdate) + Sync),
-) -> Result<Arc<Document>, String> {
+) -> Result<Arc<Document>, AnnotationsError> {
     let AgreementRequest { files, cases, selection, hidden } = compared;
-    let why = |unusable: crate::annotations::AnnotationsError| match unusable.hint {
-        Some(hint) => format!("{}; {hint}", unusable.message),
-        None => unusable.message,
-    };
     let mut gathering = Gathering::new(false, selection.clone(), cases).with_least(Care::Judged);
     for (at, file) in files.iter().enumerate() {
         send(AgreementUpdate::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
-        gathering.read(file, embedding).map_err(why)?;
+        gathering.read(file, embedding)?;
     }
     gathering.leave_out_gold();
-    let (gathered, problems, mut notes) = gathering.finish().map_err(why)?;
+    let (gathered, problems, mut notes) = gathering.finish()?;
     notes.splice(0..0, problems);
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");

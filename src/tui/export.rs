@@ -34,11 +34,10 @@ pub fn spawn(
     format: &'static SessionFormat,
     to: PathBuf,
     embedding: Embedding,
-    send: impl FnOnce(Result<PathBuf, String>) + Send + 'static,
+    send: impl FnOnce(Result<PathBuf, NewExportError>) + Send + 'static,
 ) {
     let work = move || {
-        let written = write(&session, format, &to, embedding);
-        send(written.map_err(|error| error.to_string()));
+        send(write(&session, format, &to, embedding));
     };
     thread::Builder::new().name("export".to_owned()).spawn(work).ok();
 }

@@ -45,21 +45,18 @@ impl std::fmt::Display for LineColumn {
 /// Where it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
-    let read = || -> io::Result<Result<Vec<u8>, String>> {
-        let about = fs::metadata(file)?;
-        if !about.is_file() {
-            return Ok(Err("is not a file".to_owned()));
-        }
-        if about.len() > MAX_FILE_BYTES {
-            return Ok(Err(format!("is longer than {MAX_FILE_BYTES} bytes")));
-        }
-        Ok(Ok(fs::read(file)?))
-    };
-    let bytes = match read() {
-        Ok(bytes) => bytes.map_err(|what| fault(None, what))?,
+    let unreadable = |error: io::Error| fault(None, format!("cannot be read: {error}"));
+    let about = match fs::metadata(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(fault(None, format!("cannot be read: {error}"))),
+        about => about.map_err(unreadable)?,
     };
+    if !about.is_file() {
+        return Err(fault(None, "is not a file".to_owned()));
+    }
+    if about.len() > MAX_FILE_BYTES {
+        return Err(fault(None, format!("is longer than {MAX_FILE_BYTES} bytes")));
+    }
+    let bytes = fs::read(file).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let sound = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();

@@ -34,7 +34,18 @@ pub struct JudgeLabels {
     /// The versions of article and summary that it was asked about.
     pub versions: (u64, u64),
     /// Its labels with those that they do not replace, or why there are none.
-    pub kept: Result<Arc<SuppliedLabels>, String>,
+    pub kept: Result<Arc<SuppliedLabels>, JudgingError>,
+}
+
+/// Why there are no labels of the judge for a case.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum JudgingError {
+    /// The case has no text that it could be asked about.
+    #[error("there is no text to judge")]
+    NoText,
+    /// It has given none: why.
+    #[error("{0}")]
+    NoLabels(Arc<str>),
 }
 
 /// A message from the thread of the judge.
@@ -90,7 +101,7 @@ fn work(
         };
         // One rubric is one question.
         let Some(question) = of.of(&case).into_iter().next() else {
-            let kept = Err("there is no text to judge".to_owned());
+            let kept = Err(JudgingError::NoText);
             send(JudgeUpdate::Judged(JudgeLabels { index: ask.index, versions: ask.versions, kept }));
             continue;
         };
@@ -105,7 +116,7 @@ fn judged(ask: &JudgeRequest, reply: Reply) -> JudgeLabels {
     let under =
         |kept: &Option<Arc<SuppliedLabels>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
     let kept = match &reply.given {
-        Err(why) => Err(why.to_string()),
+        Err(why) => Err(JudgingError::NoLabels(Arc::clone(why))),
         Ok(_) => {
             let mut before = under(&ask.proposed);
             // What was noted of an earlier answer is over.

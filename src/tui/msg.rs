@@ -14,6 +14,7 @@ use crate::labels::{List, OverruleRule};
 
 use super::adjudicator;
 use super::agreeing;
+use super::export::NewExportError;
 use super::input;
 use super::judging::{JudgeRequest, JudgeUpdate};
 use super::keymap::Action;
@@ -58,7 +59,7 @@ pub enum Message {
     /// The worker has judged a case.
     Scored(Box<ScoredPart>),
     /// An export was written to this file, or could not be.
-    Exported(Result<PathBuf, String>),
+    Exported(Result<PathBuf, NewExportError>),
     /// Something about the queue and its session.
     Queue(QueueUpdate),
     /// Something about the agreement of annotators.

@@ -3,8 +3,9 @@
 //! Understands: accepting and rejecting, which go on to the next one without a mark; going back and forth; undo; scrolling the
 //! article. [`Reviewing`] is what the screen and its twin in plain text share.
 
-use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -78,8 +79,18 @@ impl Item {
     }
 }
 
+/// A decision that is not on disk.
+#[derive(Debug, thiserror::Error)]
+#[error("not saved: {}: {source}", .path.display())]
+pub struct UnsavedMark {
+    /// The file of the marks.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
 /// Saves the decision on a mutant.
-pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
+pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), UnsavedMark>>;
 
 /// Mutants with the decisions on them.
 pub struct Reviewing {
@@ -106,7 +117,7 @@ impl Reviewing {
     ///
     /// # Errors
     /// If it cannot be written: why. Nothing changes then.
-    pub fn say(&mut self, at: usize, passes: bool) -> Result<(), String> {
+    pub fn say(&mut self, at: usize, passes: bool) -> Result<(), UnsavedMark> {
         let Some(item) = self.items.get(at) else { return Ok(()) };
         (self.keep)(item, Some(passes))?;
         self.steps.push((at, self.said[at]));
@@ -118,7 +129,7 @@ impl Reviewing {
     ///
     /// # Errors
     /// As [`Reviewing::say`].
-    pub fn undo(&mut self) -> Result<Option<usize>, String> {
+    pub fn undo(&mut self) -> Result<Option<usize>, UnsavedMark> {
         let Some((at, before)) = self.steps.last().copied() else { return Ok(None) };
         (self.keep)(&self.items[at], before)?;
         self.steps.pop();
@@ -166,7 +177,7 @@ impl Mutants {
 
     fn say(&mut self, passes: bool) {
         match self.reviewing.say(self.at, passes) {
-            Err(why) => self.notice = why,
+            Err(why) => self.notice = why.to_string(),
             Ok(()) => match self.reviewing.next_open(self.at) {
                 Some(next) => self.go(next),
                 None => self.notice = "every mutant has a mark".to_owned(),
@@ -224,7 +235,7 @@ impl StandaloneScreen for Mutants {
             Action::Undo => match self.reviewing.undo() {
                 Ok(Some(at)) => self.go(at),
                 Ok(None) => self.notice = "nothing to undo".to_owned(),
-                Err(why) => self.notice = why,
+                Err(why) => self.notice = why.to_string(),
             },
             Action::Next => self.go(self.at + 1),
             Action::Previous => self.go(self.at.saturating_sub(1)),
@@ -335,7 +346,8 @@ mod tests {
             let log = Arc::clone(&kept);
             let keep = move |item: &Item, said: Option<bool>| {
                 if item.of.id == "c" {
-                    return Err("the disk is full".to_owned());
+                    let source = io::Error::other("the disk is full");
+                    return Err(UnsavedMark { path: PathBuf::from("m.jsonl"), source });
                 }
                 log.lock().unwrap().push((item.of.id.clone(), said));
                 Ok(())

@@ -8,8 +8,7 @@ mod undo;
 use std::sync::Arc;
 
 use crate::blind::{Differences, unlabelled};
-use crate::case::Case;
-use crate::case::Texts;
+use crate::case::{Case, Texts};
 use crate::engine::{Analysis, SideEffect};
 use crate::labels::overrides::{Care, Fate, LabelDecision, Side, SuppliedLabels, group, kept_ends, moved};
 use crate::labels::{Label, List};
@@ -26,7 +25,7 @@ use super::queue::CaseContent;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::ThemeRole;
 use super::words;
-use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, ScoredPart, Trials};
+use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, ScoredPart, ScoringError, Trials};
 
 use looks::Looks;
 
@@ -244,9 +243,9 @@ impl OpenCase {
         self.judged().map(|judged| &judged.report)
     }
 
-    /// Why there is no report: `empty_summary` and the like.
-    pub fn error(&self) -> Option<&str> {
-        self.shown.as_ref()?.reports.as_ref().err().map(String::as_str)
+    /// Why there is no report.
+    pub fn error(&self) -> Option<&ScoringError> {
+        self.shown.as_ref()?.reports.as_ref().err()
     }
 
     /// How it stood when it was opened, under the rubric on the screen.

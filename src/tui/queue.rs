@@ -8,6 +8,7 @@ mod case_store;
 pub mod digest;
 pub mod distinct;
 mod effect;
+mod error;
 mod scorer;
 mod session_recorder;
 
@@ -21,7 +22,7 @@ use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::OverruleRule;
 use crate::labels::overrides::{Side, SuppliedLabels};
 use crate::report::Decision;
-use crate::session::{CaseHistory, DecisionDiff, DecisionMethod, OrderedObject, Store};
+use crate::session::{CaseHistory, DecisionDiff, DecisionMethod, OrderedObject, SessionError, Store};
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::ScoringConfig;
 
@@ -33,6 +34,7 @@ use distinct::{Distinct, SummaryClaims};
 use scorer::{Scorer, ScorerMessage};
 
 pub use effect::{RuleChange, RuleEffect};
+pub use error::{BrokenCase, QueueError};
 
 /// How long typing has to rest before the text is written.
 pub const QUIET: Duration = Duration::from_millis(600);
@@ -99,7 +101,7 @@ pub enum Storage {
 pub struct OpenedCase {
     pub index: usize,
     /// The case, or why it cannot be read.
-    pub read: Result<Box<CaseContent>, String>,
+    pub read: Result<Box<CaseContent>, QueueError>,
 }
 
 /// A case as it was read.
@@ -133,7 +135,7 @@ pub struct Lost {
 #[derive(Debug)]
 pub struct Began {
     /// Its file, or why nothing is kept.
-    pub kept: Result<PathBuf, String>,
+    pub kept: Result<PathBuf, QueueError>,
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
     /// Where its annotator was, and how the screen stood.
@@ -232,7 +234,7 @@ pub enum QueueUpdate {
     /// The keys of the rubric's metrics, under the rule of this number.
     Metrics(u64, Arc<[&'static str]>),
     /// The cases with these words, or why they were not looked for.
-    Found(Vec<String>, Result<Vec<usize>, String>),
+    Found(Vec<String>, Result<Vec<usize>, QueueError>),
     /// How far a bulk step is.
     Bulk(BulkProgress),
     /// What a rule would change in the other cases, or what dropping it would.
@@ -242,7 +244,7 @@ pub enum QueueUpdate {
     /// How the blind review stands.
     Blind(BlindStatus),
     /// A case is revealed, and that is on disk, with the feedback of a training case; or why it is not.
-    Revealed(usize, Result<Option<Feedback>, String>),
+    Revealed(usize, Result<Option<Feedback>, QueueError>),
     /// A case of a package was judged, and that is on disk. What differs is shown to the lead.
     HandedIn(usize),
     /// Records of a case up to this number are on disk.
@@ -256,7 +258,7 @@ pub enum QueueUpdate {
     /// What was asked for by [`Queue::leave`] is done and reported.
     Settled,
     /// Everything is saved in this file from now on; or why it is not.
-    Moved(Result<PathBuf, String>),
+    Moved(Result<PathBuf, SessionError>),
     /// The place of this number is on disk.
     Seated(u64),
     /// What came of analysing a case by this version of the engine.

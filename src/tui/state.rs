@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::adjudication::{Adjudication, Disputes, UnitPosition};
+use crate::case::EmptyText;
 use crate::document::Document;
 use crate::labels::overrides::Side;
 use crate::labels::{List, OverruleRule};
@@ -26,6 +27,7 @@ use super::sanitize;
 use super::split::Split;
 use super::table::CaseTable;
 use super::theme::{ColorDepth, Theme};
+use super::worker::ScoringError;
 
 /// A panel of the main screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -454,14 +456,16 @@ impl State {
             (None, None) => "opening …".to_owned(),
             (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
             (None, Some(open_case)) => match open_case.error() {
-                Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
-                Some("empty_summary") => {
+                Some(ScoringError::Empty(EmptyText::Article)) => {
+                    "no article: there is nothing to judge against".to_owned()
+                }
+                Some(ScoringError::Empty(EmptyText::Summary)) => {
                     format!(
                         "no summary: {} in the summary begins one",
                         self.keys.name(Context::Main, Action::Edit)
                     )
                 }
-                Some(other) => sanitize::line(other).into_owned(),
+                Some(other) => sanitize::line(&other.to_string()).into_owned(),
                 None => "scoring …".to_owned(),
             },
         }

@@ -15,8 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::case::Case;
-use crate::case::Texts;
+use crate::case::{Case, EmptyText, Texts};
 use crate::embedding::Embedding;
 use crate::engine::{Analysis, Articles, Engine, OwnCalibration, ResolvedLabels, SideEffect, wanted};
 use crate::labels::overrides::{Fate, Override, SuppliedLabels};
@@ -68,6 +67,20 @@ pub struct ScoreRequest {
     pub labels_only: bool,
 }
 
+/// Why a summary has no report.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScoringError {
+    /// A text is empty.
+    #[error(transparent)]
+    Empty(#[from] EmptyText),
+    /// The analysis panicked.
+    #[error("a fault in the analysis of this text; please report it")]
+    Fault,
+    /// No rubric has this slug.
+    #[error("no rubric {0}")]
+    NoRubric(&'static str),
+}
+
 #[derive(Clone, Debug)]
 pub struct RubricReport {
     pub report: Arc<Report>,
@@ -91,8 +104,8 @@ pub struct ScoredPart {
     pub fates: Arc<[Fate]>,
     /// What changed with the decisions.
     pub followed: Arc<[SideEffect]>,
-    /// One for each rubric of this part, or why there is none: `empty_article` and the like.
-    pub reports: Result<Vec<RubricReport>, String>,
+    /// One for each rubric of this part, or why there is none.
+    pub reports: Result<Vec<RubricReport>, ScoringError>,
     /// The verdict under every value of every reading, the one in force included, where this part has them.
     pub reading_effects: Option<Vec<ReadingEffect>>,
     /// Edits of the summary with what they give so far, where this part has them.
@@ -227,7 +240,7 @@ impl RequestScorer {
     fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
-            send(failed(request, "a fault in the analysis of this text; please report it"));
+            send(bare_part(request, Err(ScoringError::Fault)));
         }
     }
 
@@ -236,16 +249,14 @@ impl RequestScorer {
     /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
     /// scores of the rubric on the screen are sent all the same.
     pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
-        for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
-            if text.trim().is_empty() {
-                send(failed(request, error));
-                return;
-            }
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        if let Some(empty) = texts.empty() {
+            send(bare_part(request, Err(empty.into())));
+            return;
         }
         if request.hidden {
             return self.sealed(request, stale, send);
         }
-        let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
         let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
         let asked: Vec<&str> = first.iter().chain(&request.reading_effects).copied().collect();
@@ -323,9 +334,8 @@ impl RequestScorer {
             labels: Arc::new(labels),
             fates: fates.into(),
             followed: followed.into(),
-            reports: Ok(Vec::new()),
             whole: false,
-            ..failed(request, "")
+            ..bare_part(request, Ok(Vec::new()))
         }
     }
 
@@ -357,14 +367,14 @@ fn rubric_reports(
     judgement: &mut Judgement,
     slugs: &[&'static str],
     stale: &dyn Fn() -> bool,
-) -> Result<Vec<RubricReport>, String> {
+) -> Result<Vec<RubricReport>, ScoringError> {
     let mut found = Vec::new();
     for slug in slugs {
         let judged = judgement.report_unless(slug, stale);
         if stale() {
             break;
         }
-        let report = judged.ok_or_else(|| format!("no rubric {slug}"))?.report;
+        let report = judged.ok_or(ScoringError::NoRubric(slug))?.report;
         found.push(RubricReport { report, lists: lists(rubrics, slug), preliminary: false });
     }
     Ok(found)
@@ -375,8 +385,8 @@ fn preliminary(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
     slug: &'static str,
-) -> Result<RubricReport, String> {
-    let report = judgement.preliminary(slug).ok_or_else(|| format!("no rubric {slug}"))?;
+) -> Result<RubricReport, ScoringError> {
+    let report = judgement.preliminary(slug).ok_or(ScoringError::NoRubric(slug))?;
     Ok(RubricReport { report, lists: lists(rubrics, slug), preliminary: true })
 }
 
@@ -414,7 +424,8 @@ fn proposed(request: &ScoreRequest, analysis: &Analysis, texts: Texts) -> Labels
     }
 }
 
-fn failed(request: &ScoreRequest, reason: &str) -> ScoredPart {
+/// A part of the answer without labels.
+fn bare_part(request: &ScoreRequest, reports: Result<Vec<RubricReport>, ScoringError>) -> ScoredPart {
     ScoredPart {
         generation: request.generation,
         index: request.index,
@@ -423,7 +434,7 @@ fn failed(request: &ScoreRequest, reason: &str) -> ScoredPart {
         labels: Arc::default(),
         fates: Arc::default(),
         followed: Arc::default(),
-        reports: Err(reason.to_owned()),
+        reports,
         reading_effects: None,
         trials: None,
         compared: None,

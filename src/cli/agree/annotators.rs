@@ -82,10 +82,10 @@ fn compared(
         .with_least(Include::least(args.include))
         .on_note(notify);
     for file in files {
-        gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
+        gathering.read(file, &Embedding::Shipped)?;
     }
     gathering.leave_out_gold();
-    let (gathered, problems, mut notes) = gathering.finish().map_err(CliError::unusable)?;
+    let (gathered, problems, mut notes) = gathering.finish()?;
     problems.iter().chain(&notes).for_each(print_note);
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");

@@ -83,10 +83,10 @@ impl HumanJudges {
         let texts = cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
         let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().on_note(notify);
         for file in files {
-            gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
+            gathering.read(file, &Embedding::Shipped)?;
         }
         gathering.leave_out_gold();
-        let (gathered, problems, notes) = gathering.finish().map_err(CliError::unusable)?;
+        let (gathered, problems, notes) = gathering.finish()?;
         // What one person labelled alone is compared with the judges.
         let alone = |note: &String| note.starts_with("only ") || note.starts_with("no list was labelled");
         let notes: Vec<String> = notes.into_iter().filter(|note| !alone(note)).collect();

@@ -17,7 +17,7 @@ use crate::num::pluralize;
 use crate::session::{annotator, now};
 use crate::text::Text;
 use crate::tui::alone::{ThemeChoice, show};
-use crate::tui::mutants::{Item, Mutants, Reviewing};
+use crate::tui::mutants::{Item, Mutants, Reviewing, UnsavedMark};
 use crate::tui::terminal;
 
 /// Reads the marks of a file.
@@ -87,7 +87,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
         let mut with = kept.clone();
         with.take(Mark { passed, ..mark(item, seed, &by) });
         files::replace(&path, with.to_text().as_bytes())
-            .map_err(|error| format!("not saved: {}: {error}", path.display()))?;
+            .map_err(|source| UnsavedMark { path: path.clone(), source })?;
         kept = with;
         Ok(())
     };

@@ -60,6 +60,26 @@ impl CaseError {
     }
 }
 
+/// A text without which a case cannot be scored, and which is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("empty_{}", self.name())]
+pub enum EmptyText {
+    /// There is nothing to judge against.
+    Article,
+    /// There is nothing to judge.
+    Summary,
+}
+
+impl EmptyText {
+    /// Which text it is.
+    pub fn name(self) -> &'static str {
+        match self {
+            EmptyText::Article => "article",
+            EmptyText::Summary => "summary",
+        }
+    }
+}
+
 /// Why a row or the header of a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {

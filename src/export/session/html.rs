@@ -9,7 +9,7 @@ use crate::markup::{Html, page};
 use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
-use super::judge::SessionScorer;
+use super::judge::{SessionScorer, UnscoredError};
 use super::overview::{NO_DECISION, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
@@ -305,7 +305,7 @@ fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
 }
 
 /// A verdict with its score, or why there is none.
-fn verdict(html: &mut Html, report: &Result<Report, &'static str>) {
+fn verdict(html: &mut Html, report: &Result<Report, UnscoredError>) {
     match report {
         Ok(report) => {
             badge(html, report.verdict.decision);
@@ -314,7 +314,7 @@ fn verdict(html: &mut Html, report: &Result<Report, &'static str>) {
                 html.words("span", &[("class", "score")], &score.shown());
             }
         }
-        Err(why) => html.words("span", &[("class", "badge none")], why),
+        Err(why) => html.words("span", &[("class", "badge none")], &why.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, Texts};
+use crate::case::{Case, EmptyText, Texts};
 use crate::embedding::Embedding;
 use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
@@ -11,6 +11,17 @@ use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, 
 use crate::session::{OrderedObject, rubric_file};
 
 use super::ExportError;
+
+/// Why a case has no report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnscoredError {
+    /// A text is empty.
+    #[error(transparent)]
+    Empty(#[from] EmptyText),
+    /// The rubric is not among those that are scored by.
+    #[error("no such rubric")]
+    NoRubric,
+}
 
 /// Scores the cases of a session with its labels, without new proposals.
 pub struct SessionScorer {
@@ -53,9 +64,9 @@ impl SessionScorer {
         self.entry
     }
 
-    fn read(&mut self, case: &Case, texts: Texts) -> Result<(Case, Analysis), &'static str> {
+    fn read(&mut self, case: &Case, texts: Texts) -> Result<(Case, Analysis), UnscoredError> {
         if let Some(empty) = texts.empty() {
-            return Err(empty);
+            return Err(empty.into());
         }
         let (article, summary) = (texts.article.to_owned(), texts.summary.to_owned());
         let case = Case { article, summary, ..case.clone() };
@@ -72,17 +83,17 @@ impl SessionScorer {
         case: &Case,
         texts: Texts,
         labels: &Labels,
-    ) -> Result<Evaluation, &'static str> {
+    ) -> Result<Evaluation, UnscoredError> {
         let (case, analysis) = self.read(case, texts)?;
-        self.selection.evaluate(self.entry.slug, &case, &analysis, labels).ok_or("no such rubric")
+        self.selection.evaluate(self.entry.slug, &case, &analysis, labels).ok_or(UnscoredError::NoRubric)
     }
 
     /// The whole report.
     ///
     /// # Errors
     /// Why the case cannot be scored.
-    pub fn report(&mut self, case: &Case, texts: Texts, labels: &Labels) -> Result<Report, &'static str> {
+    pub fn report(&mut self, case: &Case, texts: Texts, labels: &Labels) -> Result<Report, UnscoredError> {
         let (case, analysis) = self.read(case, texts)?;
-        self.selection.judge(&case, &analysis, labels).pop().ok_or("no such rubric")
+        self.selection.judge(&case, &analysis, labels).pop().ok_or(UnscoredError::NoRubric)
     }
 }

@@ -6,7 +6,7 @@ use crate::document::{Block, Document, RichText, Table};
 use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
-use super::judge::SessionScorer;
+use super::judge::{SessionScorer, UnscoredError};
 use super::overview::{NO_DECISION, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
@@ -94,14 +94,14 @@ fn case(reviewed: &ReviewedCase) -> Document {
     out
 }
 
-fn verdict(report: &Result<Report, &'static str>) -> String {
+fn verdict(report: &Result<Report, UnscoredError>) -> String {
     match report {
         Ok(report) => {
             let verdict = &report.verdict;
             let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             format!("{}{score}", verdict.decision.as_str())
         }
-        Err(why) => (*why).to_owned(),
+        Err(why) => why.to_string(),
     }
 }
 

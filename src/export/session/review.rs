@@ -11,7 +11,7 @@ use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
 use crate::session::{CaseState, Changed, CheckError, InitialCase, SessionError, UnitId, changes};
 
-use super::judge::SessionScorer;
+use super::judge::{SessionScorer, UnscoredError};
 use super::overview::{SessionOverview, duration};
 use super::{ExportError, Exported};
 
@@ -32,7 +32,7 @@ pub struct ReviewedCase {
 /// A case that can be read.
 pub struct ReviewCase {
     /// The report by the engine's proposals, or why there is none.
-    pub engine: Result<Report, &'static str>,
+    pub engine: Result<Report, UnscoredError>,
     /// Its texts as imported, with the proposals.
     pub base: Arc<InitialCase>,
     pub reviews: Vec<Review>,
@@ -43,7 +43,7 @@ pub struct Review {
     /// The case as they left it.
     pub state: CaseState,
     /// The report by their labels, or why there is none.
-    pub report: Result<Report, &'static str>,
+    pub report: Result<Report, UnscoredError>,
     /// The labels that are not as the engine has them.
     pub changes: Vec<Changed>,
     /// What was done besides: "flagged", "summary edited", "3 min 05 s".

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::tui::component::ComponentEvent;
+use crate::tui::export::NewExportError;
 use crate::tui::msg::Effect;
 use crate::tui::state::AgreementState;
 use crate::tui::{adjudicator, agreeing};
@@ -15,17 +16,20 @@ impl App {
         self.state.agreement = Some(match answer {
             agreeing::AgreementUpdate::At(words) => AgreementState::Computing(words),
             agreeing::AgreementUpdate::Done(Ok(document)) => AgreementState::Found(document),
-            agreeing::AgreementUpdate::Done(Err(why)) => AgreementState::Not(why),
+            agreeing::AgreementUpdate::Done(Err(why)) => AgreementState::Not(match why.hint {
+                Some(hint) => format!("{}; {hint}", why.message),
+                None => why.message,
+            }),
         });
         self.broadcast(ComponentEvent::Agreed, effects);
     }
 
     /// An export is written to a file, or cannot be.
-    pub(super) fn on_exported(&mut self, result: Result<PathBuf, String>, effects: &mut Vec<Effect>) {
+    pub(super) fn on_exported(&mut self, result: Result<PathBuf, NewExportError>, effects: &mut Vec<Effect>) {
         self.state.exports = self.state.exports.saturating_sub(1);
         match result {
             Ok(path) => self.state.notify(&format!("exported to {}", path.display())),
-            Err(why) => self.state.warn(why),
+            Err(why) => self.state.warn(why.to_string()),
         }
         self.broadcast(ComponentEvent::Exported, effects);
     }
@@ -37,11 +41,10 @@ impl App {
         effects: &mut Vec<Effect>,
     ) {
         use adjudicator::AdjudicatorUpdate;
-        match answer {
-            AdjudicatorUpdate::Exported(path) => return self.on_exported(Ok(path), effects),
-            AdjudicatorUpdate::NotExported(why) => return self.on_exported(Err(why), effects),
-            _ => {}
-        }
+        let answer = match answer {
+            AdjudicatorUpdate::Exported(result) => return self.on_exported(result, effects),
+            answer => answer,
+        };
         let Some(adjudication) = &mut self.state.adjudication else { return };
         match answer {
             AdjudicatorUpdate::Weighing(done, all) => adjudication.weighing = Some((done, all)),
@@ -69,7 +72,7 @@ impl App {
                 }
                 self.state.warn(format!("NOT SAVED: {why}"));
             }
-            AdjudicatorUpdate::NotExported(_) | AdjudicatorUpdate::Exported(_) => {}
+            AdjudicatorUpdate::Exported(_) => {}
         }
         self.broadcast(ComponentEvent::Adjudicated, effects);
     }

@@ -3,6 +3,7 @@
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::queue::QueueError;
 use crate::tui::queue::blind::{BlindStatus, Feedback, TrainingStatus};
 use crate::tui::screens::{SCREENS, shows_judgement};
 
@@ -65,7 +66,7 @@ impl App {
     pub(super) fn on_revealed(
         &mut self,
         index: usize,
-        revealed: Result<Option<Feedback>, String>,
+        revealed: Result<Option<Feedback>, QueueError>,
         effects: &mut Vec<Effect>,
     ) {
         let feedback = match revealed {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::rubric::RUBRICS;
+use crate::session::SessionError;
 use crate::tui::component::{ComponentEvent, Cx};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::guide::Guide;
@@ -25,6 +26,7 @@ impl App {
         self.state.kept = match began.kept {
             Ok(path) => StorageStatus::In(path),
             Err(why) => {
+                let why = why.to_string();
                 if opening {
                     self.state.warn(format!(
                         "nothing that you decide is saved: {why}; `lockbench review --session FILE` saves it in another place"
@@ -53,7 +55,7 @@ impl App {
         let mut read = match opened.read {
             Ok(read) => *read,
             Err(reason) => {
-                self.state.failed.insert(index, reason);
+                self.state.failed.insert(index, reason.to_string());
                 return;
             }
         };
@@ -123,7 +125,7 @@ impl App {
     }
 
     /// Everything is saved in another file.
-    pub(super) fn on_moved(&mut self, to: Result<PathBuf, String>, effects: &mut Vec<Effect>) {
+    pub(super) fn on_moved(&mut self, to: Result<PathBuf, SessionError>, effects: &mut Vec<Effect>) {
         match to {
             Ok(path) => {
                 self.state.notify(&format!("everything is saved in {} from now on", path.display()));

@@ -150,7 +150,10 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
         return vec![styled("hidden ", theme.style(ThemeRole::Person))];
     }
     if let Some(error) = open_case.error() {
-        return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(ThemeRole::Error))];
+        return vec![styled(
+            format!("{} ", error.to_string().replace('_', " ")),
+            theme.style(ThemeRole::Error),
+        )];
     }
     if open_case.is_hidden() {
         let (all, open) = open_case.asked_for();

@@ -41,7 +41,7 @@ impl App {
             QueueUpdate::Found(words, Ok(found)) => table.find(&words, found),
             QueueUpdate::Found(words, Err(why)) => {
                 table.find(&words, Vec::new());
-                self.state.warn(why);
+                self.state.warn(why.to_string());
             }
             QueueUpdate::Blind(standing) => self.state.blind = Some(standing),
             QueueUpdate::Distinct(found) => self.state.distinct = Some(found),

@@ -1,3 +1,5 @@
+use std::io;
+
 use ratatui::Frame;
 
 use super::*;
@@ -51,7 +53,9 @@ fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_pla
 #[test]
 fn an_export_that_is_being_written_is_waited_for() {
     let quits = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Quit(0)));
-    for (written, left) in [(Ok("s.html".into()), true), (Err("the disk is full".to_owned()), false)] {
+    for (written, left) in
+        [(Ok("s.html".into()), true), (Err(io::Error::other("the disk is full").into()), false)]
+    {
         let mut app = app(&[]);
         let mut effects = Vec::new();
         app.state.exports = 1;

@@ -24,7 +24,9 @@ use super::blind::Sight;
 use super::bulk::{Batch, BulkProgress, BulkStep};
 use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Began, Job, Listed, OpenedCase, QueueUpdate, Reanalysis, Sources, Storage};
+use super::{
+    Began, BrokenCase, Job, Listed, OpenedCase, QueueError, QueueUpdate, Reanalysis, Sources, Storage,
+};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
@@ -37,7 +39,7 @@ enum QueueCase {
     /// It is not, since there is none or nothing can be written.
     Held(Box<Held>),
     /// It cannot be read: why.
-    Broken(String),
+    Broken(BrokenCase),
 }
 
 /// A case that no session holds.
@@ -129,7 +131,7 @@ impl CaseStore {
             files::tighten(&own);
         }
         let made = match keep {
-            Storage::Nowhere(why) => Err(why),
+            Storage::Nowhere(why) => Err(QueueError::Unkept(why)),
             Storage::Session(store) => {
                 self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
                 self.take_over(*store);
@@ -140,7 +142,7 @@ impl CaseStore {
                     self.take_over(store);
                     Ok(None)
                 }
-                Err(fault) => Err(fault.to_string()),
+                Err(fault) => Err(fault.into()),
             },
             Storage::Own { path, line } => Ok(Some((path, line))),
         };
@@ -193,9 +195,9 @@ impl CaseStore {
         }
         if self.slots.is_empty() {
             let read = Err(if named && origins.is_empty() {
-                format!("no case of this session is assigned to {}", self.by)
+                QueueError::NoneAssigned(self.by.clone())
             } else {
-                "there is no case in the files named".to_owned()
+                QueueError::NoneInFiles
             });
             (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index: 0, read })));
         }
@@ -263,13 +265,13 @@ impl CaseStore {
     }
 
     /// Begins a bulk step; what was typed before is on disk then.
-    fn begin_bulk(&mut self, bulk: Result<BulkStep, String>) {
+    fn begin_bulk(&mut self, bulk: Result<BulkStep, QueueError>) {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
             Ok(_) => (self.send)(QueueUpdate::Bulk(BulkProgress::nothing())),
             Err(why) => {
-                (self.send)(QueueUpdate::Noted(why));
+                (self.send)(QueueUpdate::Noted(why.to_string()));
                 (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
             }
         }
@@ -284,13 +286,12 @@ impl CaseStore {
     }
 
     /// The last bulk step, to be taken back.
-    fn last_bulk(&mut self) -> Result<BulkStep, String> {
-        let nothing = || "there is no bulk step to take back".to_owned();
-        let store = self.session_recorder.as_mut().ok_or_else(nothing)?.store();
-        let verdicts = store.verdicts(&self.by).map_err(|fault| fault.to_string())?;
+    fn last_bulk(&mut self) -> Result<BulkStep, QueueError> {
+        let store = self.session_recorder.as_mut().ok_or(QueueError::NoBulkStep)?.store();
+        let verdicts = store.verdicts(&self.by)?;
         let of_bulk = |(_, given): &(&String, &InForce)| given.bulk.is_some();
         let last = verdicts.iter().filter(of_bulk).max_by_key(|(_, given)| given.micros);
-        let name = last.and_then(|(_, given)| given.bulk.clone()).ok_or_else(nothing)?;
+        let name = last.and_then(|(_, given)| given.bulk.clone()).ok_or(QueueError::NoBulkStep)?;
         let mut cases: Vec<(usize, String)> = verdicts
             .iter()
             .filter(|(_, given)| given.bulk.as_ref() == Some(&name))
@@ -308,7 +309,7 @@ impl CaseStore {
                 QueueCase::Held(_) if !all && !self.arriving.is_empty() => break,
                 QueueCase::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
                 QueueCase::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
-                QueueCase::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
+                QueueCase::Broken(why) => ("", Some(why.to_string().into()), Task::Broken),
             };
             let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
             let hidden = self.sight(id) == Sight::Hidden;
@@ -376,7 +377,7 @@ impl CaseStore {
                 self.take_over(store);
                 self.store();
             }
-            Err(fault) => self.begin(Err(fault.to_string())),
+            Err(fault) => self.begin(Err(fault.into())),
         }
     }
 
@@ -395,7 +396,7 @@ impl CaseStore {
                     self.slots.push(QueueCase::Stored(id));
                 }
             }
-            Err(fault) => return self.begin(Err(fault.to_string())),
+            Err(fault) => return self.begin(Err(fault.into())),
         }
         let path = store.path().to_path_buf();
         let read = || Ok((store.verdicts(&self.by)?, store.times(&self.by)?, store.changes(&self.by)?));
@@ -424,7 +425,7 @@ impl CaseStore {
     }
 
     /// Reports the session, and opens the case where its annotator was.
-    fn begin(&mut self, kept: Result<PathBuf, String>) {
+    fn begin(&mut self, kept: Result<PathBuf, QueueError>) {
         self.began = true;
         let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::position_of);
         let place = saved_position
@@ -459,7 +460,7 @@ impl CaseStore {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
-            Err(problem) => self.slots.push(QueueCase::Broken(problem.to_string())),
+            Err(problem) => self.slots.push(QueueCase::Broken(problem.into())),
             Ok(rows) => rows.into_iter().for_each(|(row, case)| {
                 self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
             }),
@@ -481,9 +482,8 @@ impl CaseStore {
         let id = new.row.id.clone();
         if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
             self.seen.insert(id.clone(), first.clone());
-            return self.slots.push(QueueCase::Broken(format!(
-                "{place}: a second case {id:?}; the first is at {first}. Give each an id of its own"
-            )));
+            let place = place.to_owned();
+            return self.slots.push(QueueCase::Broken(BrokenCase::SecondOfItsId { place, id, first }));
         }
         let stored = self.session_recorder.as_mut().filter(|_| !self.fresh);
         if let Some(stored) =

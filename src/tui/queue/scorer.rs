@@ -26,7 +26,7 @@ use crate::tui::worker::ScoringConfig;
 
 use super::digest::{self, Digest, DigestInput, ScoringKey};
 use super::distinct::{self, Distinct, SummaryClaims};
-use super::{CaseContent, QueueUpdate, RuleEffect, effect};
+use super::{CaseContent, QueueError, QueueUpdate, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -548,10 +548,10 @@ impl ScorerThread {
     fn search(&mut self) {
         let Some(words) = self.needle.take() else { return };
         let found = match &self.store {
-            None => Err("full-text search needs a session, and nothing is saved here".to_owned()),
+            None => Err(QueueError::NothingToSearch),
             Some(store) => match store.search(&words) {
                 Ok(ids) => Ok(ids.iter().filter_map(|id| self.places.get(id).copied()).collect()),
-                Err(fault) => Err(format!("full-text search: {fault}")),
+                Err(fault) => Err(QueueError::Search(fault)),
             },
         };
         (self.send)(QueueUpdate::Found(words, found));

@@ -6,7 +6,7 @@ use crate::engine::Analysis;
 use crate::labels::{LabelId, Labels};
 use crate::rubric::flips;
 
-use super::{RequestScorer, RubricReport, ScoreRequest};
+use super::{RequestScorer, RubricReport, ScoreRequest, ScoringError};
 
 /// The labels that can change a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl RequestScorer {
         request: &ScoreRequest,
         analysis: &Analysis,
         labels: &Labels,
-        found: &Result<Vec<RubricReport>, String>,
+        found: &Result<Vec<RubricReport>, ScoringError>,
         stale: &dyn Fn() -> bool,
     ) -> Option<Arc<Movers>> {
         let report = &*found.as_ref().ok()?.first()?.report;

@@ -8,7 +8,7 @@ use crate::case::Texts;
 use crate::engine::wanted;
 use crate::labels::overrides::apply;
 
-use super::{RequestScorer, RubricReport, ScoreRequest, ScoredPart, failed, proposed};
+use super::{RequestScorer, RubricReport, ScoreRequest, ScoredPart, bare_part, proposed};
 
 impl RequestScorer {
     /// Sends the units by the rubric on the screen, then by the others.
@@ -41,9 +41,8 @@ impl RequestScorer {
                 analysis: Some(Arc::new(shown)),
                 labels: Arc::new(labels),
                 fates: fates.into(),
-                reports: Ok(reports),
                 whole,
-                ..failed(request, "")
+                ..bare_part(request, Ok(reports))
             });
             if stale() {
                 return;

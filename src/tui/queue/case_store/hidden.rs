@@ -1,7 +1,7 @@
 //! The cases of an annotator who judges blind: which are hidden, and the reveal.
 
-use crate::tui::queue::QueueUpdate;
 use crate::tui::queue::blind::{FeedbackRequest, Sight};
+use crate::tui::queue::{QueueError, QueueUpdate};
 
 use super::{CaseStore, QueueCase};
 
@@ -37,8 +37,7 @@ impl CaseStore {
         let (Some(QueueCase::Stored(id)), Some(blind), Some(session_recorder)) =
             (self.slots.get(asked.index), &self.sources.blind, &mut self.session_recorder)
         else {
-            let why = "the case is in no session: nothing can be revealed".to_owned();
-            return (self.send)(QueueUpdate::Revealed(asked.index, Err(why)));
+            return (self.send)(QueueUpdate::Revealed(asked.index, Err(QueueError::NothingToReveal)));
         };
         let (id, training) = (id.clone(), asked.index < self.training);
         match session_recorder.reveal(&id, asked, blind, training) {
@@ -50,7 +49,7 @@ impl CaseStore {
                 }
                 (self.send)(QueueUpdate::Revealed(asked.index, Ok(feedback.filter(|_| training))));
             }
-            Err(fault) => (self.send)(QueueUpdate::Revealed(asked.index, Err(fault.to_string()))),
+            Err(fault) => (self.send)(QueueUpdate::Revealed(asked.index, Err(fault.into()))),
         }
     }
 }

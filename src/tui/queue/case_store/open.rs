@@ -4,14 +4,14 @@ use super::judged;
 use super::{CaseStore, QueueCase};
 use crate::session::{CheckError, SessionError, VERSION};
 use crate::tui::queue::blind::Sight;
-use crate::tui::queue::{CaseContent, OpenedCase, QueueUpdate};
+use crate::tui::queue::{CaseContent, OpenedCase, QueueError, QueueUpdate};
 
 impl CaseStore {
     pub(super) fn open(&mut self, index: usize) {
         self.opened = true;
         let read = match self.slots.get(index) {
-            None => Err("there is no such case".to_owned()),
-            Some(QueueCase::Broken(why)) => Err(why.clone()),
+            None => Err(QueueError::NoCase),
+            Some(QueueCase::Broken(why)) => Err(why.clone().into()),
             Some(QueueCase::Held(held)) => {
                 let mut read = CaseContent::new((*held.case).clone());
                 read.sight = self.sight(&held.case.id);
@@ -20,7 +20,7 @@ impl CaseStore {
             }
             Some(QueueCase::Stored(id)) => {
                 let id = id.clone();
-                self.stored(&id).map_err(|fault| fault.to_string())
+                self.stored(&id).map_err(QueueError::from)
             }
         };
         (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index, read })));

@@ -47,7 +47,7 @@ impl CaseStore {
                 self.scorer.send(ScorerMessage::Session(to.to_path_buf(), true)).ok();
                 self.flush();
             }
-            Err(fault) => (self.send)(QueueUpdate::Moved(Err(fault.to_string()))),
+            Err(fault) => (self.send)(QueueUpdate::Moved(Err(fault))),
         }
     }
 }
