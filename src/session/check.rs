@@ -57,7 +57,7 @@ impl EventCheck<'_> {
         let state = self.folded.state();
         let texts = state.texts();
         match act {
-            Act::Edit { side, text, followed } => {
+            Act::Edit { side, text } => {
                 let after = match side {
                     Side::Article => Texts { article: &text, summary: texts.summary },
                     Side::Summary => Texts { article: texts.article, summary: &text },
@@ -70,7 +70,6 @@ impl EventCheck<'_> {
                         draft.fields.put("proposals", proposals);
                     }
                 }
-                follow(state, &followed)?;
                 if !draft.fields.has("followed") {
                     self.propose_open(&mut draft, after);
                 }
@@ -85,19 +84,14 @@ impl EventCheck<'_> {
                     draft.fields.put("proposals", proposals);
                 }
             },
-            Act::Override { label, followed, .. } => {
+            Act::Override { label, .. } => {
                 let unit = unit(state, &label)?;
                 about(&mut draft, label.list, unit, texts)?;
-                follow(state, &followed)?;
             }
-            Act::Restore { label, followed } => {
-                restore(state, &mut draft, &label)?;
-                follow(state, &followed)?;
-            }
-            Act::Units { how, list, before, after, followed } => {
+            Act::Restore { label } => restore(state, &mut draft, &label)?,
+            Act::Units { how, list, before, after } => {
                 let after = self.proposed(list, after, texts);
                 regroup(state, &mut draft, uuid, how, list, &before, &after)?;
-                follow(state, &followed)?;
             }
             Act::Mark { list, entry } => {
                 let entry = marked(list, &entry, texts);
@@ -105,12 +99,11 @@ impl EventCheck<'_> {
                 let id = fresh(state, list, &entry, uuid, 0, 1)?;
                 draft.fields.set("id", &id.to_string());
             }
-            Act::Rule { rule, dropped, followed } => {
+            Act::Rule { rule, dropped } => {
                 if state.rules.contains(&rule) != dropped {
                     let how = if dropped { "not in force" } else { "in force already" };
                     return Err(CheckError::Rule { rule: rule.to_string(), how, by: state.by().to_owned() });
                 }
-                follow(state, &followed)?;
             }
             Act::Comment { on, .. } => commented(state, on.as_ref())?,
             Act::Accept { labels, .. } => {
@@ -138,12 +131,15 @@ impl EventCheck<'_> {
             }
             Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
         }
+        for other in &draft.followed {
+            unit(state, &other.label).map_err(|why| why.within("followed"))?;
+        }
         // What was filled in is part of the event from now on.
         let mut object = draft.fields.clone();
         object.set("case", &draft.case);
         object.set("event", &draft.name);
-        let act = EventDraft::read(object)?.act;
-        let mut draft = EventDraft { act, ..draft };
+        let read = EventDraft::read(object)?;
+        let mut draft = EventDraft { act: read.act, followed: read.followed, ..draft };
         self.fill_in_followed(&mut draft);
         Ok(draft)
     }
@@ -195,19 +191,9 @@ impl EventCheck<'_> {
         if followed.is_empty() {
             return;
         }
-        let entry = |(id, was, to): &(UnitId, Option<LabelValue>, LabelValue)| json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(*to)});
-        draft.fields.set("followed", &followed.iter().map(entry).collect::<Vec<Value>>());
-        let followers = followed.into_iter().map(|(label, _, to)| SideEffectEvent { label, to }).collect();
-        match &mut draft.act {
-            Act::Override { followed, .. }
-            | Act::Restore { followed, .. }
-            | Act::Units { followed, .. }
-            | Act::Rule { followed, .. }
-            | Act::Edit { followed, .. } => {
-                *followed = followers;
-            }
-            _ => {}
-        }
+        let entries: Vec<Value> = followed.iter().map(|(id, was, to)| side_effect(id, *was, *to)).collect();
+        draft.fields.set("followed", &entries);
+        draft.followed = followed.into_iter().map(|(label, _, to)| SideEffectEvent { label, to }).collect();
     }
 
     /// Fills in what is proposed after an edit for units that their maker left open.
@@ -215,10 +201,7 @@ impl EventCheck<'_> {
         let mut followed = Vec::new();
         for (id, unit) in self.folded.state().open() {
             let to = (self.open)(texts, id.list, unit).filter(|to| unit.word != Some(*to));
-            let was = unit.word.map(file::word_value);
-            followed.extend(
-                to.map(|to| json!({"label": id.to_string(), "was": was, "to": file::word_value(to)})),
-            );
+            followed.extend(to.map(|to| side_effect(&id, unit.word, to)));
         }
         if !followed.is_empty() {
             draft.fields.set("followed", &followed);
@@ -277,6 +260,11 @@ impl EventCheck<'_> {
         };
         if self.folded.is_undone(target) { Ok(()) } else { Err(CheckError::NotUndone(target.to_string())) }
     }
+}
+
+/// An entry of `followed`.
+fn side_effect(id: &UnitId, was: Option<LabelValue>, to: LabelValue) -> Value {
+    json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(to)})
 }
 
 /// The labels that are the engine's still and follow otherwise than before a decision: from which word to which.
@@ -379,12 +367,6 @@ fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), Che
         CheckError::Labels(LabelError::At { source, .. }) => CheckError::from(*source).within(key),
         why => why.within(key),
     })
-}
-
-fn follow(state: &CaseState, followed: &[SideEffectEvent]) -> Result<(), CheckError> {
-    followed
-        .iter()
-        .try_for_each(|other| unit(state, &other.label).map(drop).map_err(|why| why.within("followed")))
 }
 
 fn restore(state: &CaseState, draft: &mut EventDraft, label: &UnitId) -> Result<(), CheckError> {

@@ -125,13 +125,11 @@ pub enum Act {
         side: Side,
         /// All of it, afterwards.
         text: String,
-        /// What it proposes now for units that their maker left open.
-        followed: Vec<SideEffectEvent>,
     },
     /// A label was given another word.
-    Override { label: UnitId, to: LabelValue, followed: Vec<SideEffectEvent> },
+    Override { label: UnitId, to: LabelValue },
     /// A label was given back to the engine.
-    Restore { label: UnitId, followed: Vec<SideEffectEvent> },
+    Restore { label: UnitId },
     /// Units were added, split, merged, reworded or rejected.
     Units {
         /// Which of these.
@@ -140,7 +138,6 @@ pub enum Act {
         before: Vec<UnitReference>,
         /// The units that are there instead, as entries of label files.
         after: Vec<Value>,
-        followed: Vec<SideEffectEvent>,
     },
     /// Words were marked as a unit of a list.
     Mark {
@@ -153,7 +150,6 @@ pub enum Act {
         rule: Arc<OverruleRule>,
         /// Whether it is in force no more.
         dropped: bool,
-        followed: Vec<SideEffectEvent>,
     },
     /// A comment was written.
     Comment {
@@ -198,6 +194,20 @@ pub enum Act {
     Adjudicate(Box<Ruling>),
 }
 
+impl Act {
+    /// Whether other labels may change because of it.
+    fn may_be_followed(&self) -> bool {
+        matches!(
+            self,
+            Act::Edit { .. }
+                | Act::Override { .. }
+                | Act::Restore { .. }
+                | Act::Units { .. }
+                | Act::Rule { .. }
+        )
+    }
+}
+
 /// Names of events, as files have them.
 pub const EVENTS: [&str; 22] = [
     "edit", "override", "restore", "add", "split", "merge", "reword", "reject", "mark", "rule", "comment",
@@ -216,6 +226,8 @@ pub struct Event {
     pub by: String,
     pub case: String,
     pub act: Act,
+    /// What changed because of it.
+    pub followed: Vec<SideEffectEvent>,
     pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
@@ -257,6 +269,8 @@ pub struct EventDraft {
     pub by: Option<String>,
     pub case: String,
     pub act: Act,
+    /// What changed because of it.
+    pub followed: Vec<SideEffectEvent>,
     pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
@@ -292,7 +306,8 @@ impl EventDraft {
         };
         let name = needed("event", object.string("event")?, &EVENTS.join(", "))?;
         let act = act(&name, &object)?;
-        Ok(EventDraft { seq, uuid, at, by, case, act, name, fields: object.without(&HEAD) })
+        let followed = if act.may_be_followed() { followed(&object)? } else { Vec::new() };
+        Ok(EventDraft { seq, uuid, at, by, case, act, followed, name, fields: object.without(&HEAD) })
     }
 
     /// The event, where nothing is left to be filled in.
@@ -308,6 +323,7 @@ impl EventDraft {
             by: self.by.ok_or_else(|| missing("by"))?,
             case: self.case,
             act: self.act,
+            followed: self.followed,
             name: self.name,
             fields: self.fields,
         })
@@ -376,15 +392,13 @@ fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError> {
                 }
             },
             text: string("text", "the text after the edit")?,
-            followed: followed(object)?,
         },
         "override" => {
             let label = label()?;
             let to = needed("to", object.get("to"), "the word that the label is given")?;
-            let to = word(label.list.spec(), "to", &to)?;
-            Act::Override { followed: followed(object)?, to, label }
+            Act::Override { to: word(label.list.spec(), "to", &to)?, label }
         }
-        "restore" => Act::Restore { label: label()?, followed: followed(object)? },
+        "restore" => Act::Restore { label: label()? },
         "add" => units(Regroup::Add)?,
         "split" => units(Regroup::Split)?,
         "merge" => units(Regroup::Merge)?,
@@ -396,7 +410,7 @@ fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError> {
             let rule: OverruleRule = serde_json::from_value(given)
                 .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
             rule.check()?;
-            Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }
+            Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)? }
         }
         "comment" => {
             let text = string("text", "the comment")?;
@@ -511,7 +525,7 @@ fn units(how: Regroup, list: List, object: &OrderedObject) -> Result<Act, EventE
         };
         return Err(EventError::Count { before: before.len(), after: after.len(), takes });
     }
-    Ok(Act::Units { how, list, before, after, followed: followed(object)? })
+    Ok(Act::Units { how, list, before, after })
 }
 
 fn of_list(id: UnitId, list: List) -> Result<UnitId, EventError> {

@@ -340,26 +340,19 @@ impl CaseState {
     /// Takes an event that is later than all before it, and is neither an undo nor a redo.
     pub(super) fn apply(&mut self, event: &Event) {
         match &event.act {
-            Act::Edit { side, text, followed } => {
+            Act::Edit { side, text } => {
                 match side {
                     Side::Article => self.article = text.as_str().into(),
                     Side::Summary => self.summary = text.as_str().into(),
                 }
                 self.propose(event.fields.text("proposals"));
-                self.follow(event, followed);
             }
             Act::Reanalyse { engine } => {
                 self.engine = engine.clone().unwrap_or_default();
                 self.propose(event.fields.text("proposals"));
             }
-            Act::Override { label, to, followed } => {
-                self.word(event, label, Some(*to), Care::Judged, false);
-                self.follow(event, followed);
-            }
-            Act::Restore { label, followed } => {
-                self.restore(label);
-                self.follow(event, followed);
-            }
+            Act::Override { label, to } => self.word(event, label, Some(*to), Care::Judged, false),
+            Act::Restore { label } => self.restore(label),
             Act::Accept { labels, seen, judged } => {
                 let all: Vec<UnitId> = labels.clone().unwrap_or_else(|| self.units.ids().collect());
                 for label in &all {
@@ -372,18 +365,14 @@ impl CaseState {
                 }
                 self.accepting = Some(step_of(event));
             }
-            Act::Units { list, before, after, how, followed } => {
-                self.regroup(event, *how, *list, before, after);
-                self.follow(event, followed);
-            }
+            Act::Units { list, before, after, how } => self.regroup(event, *how, *list, before, after),
             Act::Mark { list, entry } => {
                 let entry = marked(*list, entry, self.texts());
                 self.regroup(event, Regroup::Add, *list, &[], &[entry]);
             }
-            Act::Rule { rule, dropped, followed } => {
+            Act::Rule { rule, dropped } => {
                 self.rules.retain(|known| known != rule);
                 self.rules.extend((!dropped).then(|| Arc::clone(rule)));
-                self.follow(event, followed);
             }
             Act::Comment { text, .. } => {
                 let on = event.fields.get("on");
@@ -402,6 +391,7 @@ impl CaseState {
             Act::Prefer(preferred) => self.prefer = Some(preferred.clone()),
             Act::Undo { .. } | Act::Redo { .. } | Act::Seen | Act::Reveal | Act::Adjudicate(_) => {}
         }
+        self.follow(event);
     }
 
     /// Puts other proposals under what was decided.
@@ -452,8 +442,8 @@ impl CaseState {
     }
 
     /// Gives labels the words that follow from a decision on another.
-    fn follow(&mut self, event: &Event, followed: &[SideEffectEvent]) {
-        for SideEffectEvent { label: id, to } in followed {
+    fn follow(&mut self, event: &Event) {
+        for SideEffectEvent { label: id, to } in &event.followed {
             let Some(label) = self.units.get(id) else { continue };
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);
