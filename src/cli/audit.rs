@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
 use crate::case::{
@@ -17,7 +17,7 @@ use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
 use super::destination::OutputArgs;
-use super::formats::{Framing, blocks, lines, list};
+use super::formats::{Framing, blocks, error_record, lines, list};
 use super::output::{Content, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::selection::RubricArgs;
@@ -307,7 +307,7 @@ impl AuditTotals {
 
     fn error(&mut self, id: &str, reason: &str, place: &FileLocation, format: Form) -> Content {
         self.errors += 1;
-        let value = json!({"id": id, "error": reason, "where": place.to_string()});
+        let value = Value::from(error_record(id, None, reason, place));
         match format {
             Form::Text => {
                 let message = format!("{id}: not audited: {reason} ({place})");

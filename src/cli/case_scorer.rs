@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::agree::changes::RunResult;
 use crate::audit;
@@ -24,7 +24,7 @@ use super::batch::InputRecord;
 use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
 use super::formats::{
-    CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth, error_value,
+    CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth, error_record,
 };
 use super::output::Content;
 use super::rendered::RenderedResult;
@@ -243,10 +243,10 @@ impl Judging {
     ) -> Vec<RenderedResult> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
         let error = |id: &str, fault: &NotScored, place: &FileLocation| {
-            let place = fault.place.as_ref().unwrap_or(place).to_string();
-            let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
+            let place = fault.place.as_ref().unwrap_or(place);
+            let record = error_record(id, fault.slug, &fault.reason, place);
             vec![RenderedResult {
-                content: Content::Json(form(&record)),
+                content: Content::Json(form(&Value::from(record))),
                 errors: 1,
                 ..RenderedResult::default()
             }]

@@ -17,6 +17,7 @@ mod scores;
 mod text;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, Value, json};
@@ -218,25 +219,24 @@ impl Framing for Lines {
 
 /// An error as the JSON forms have it.
 fn record(refused: &FailedCase) -> Map<String, Value> {
-    let mut record = Map::new();
-    record.insert("id".to_owned(), Value::from(refused.id));
+    let mut record = error_record(refused.id, refused.slug, refused.reason, refused.place);
     if let Some(rubric) = refused.rubric() {
-        record.insert("rubric".to_owned(), Value::from(rubric));
+        record.shift_insert(1, "rubric".to_owned(), Value::from(rubric));
     }
-    record.insert("error".to_owned(), error_value(refused.slug, refused.reason));
-    record.insert("where".to_owned(), Value::from(refused.place.to_string()));
     if let Some(input) = refused.input {
         record.insert("input".to_owned(), Value::from(input));
     }
     record
 }
 
-/// An error as records hold it: its reason, or an object where it has a slug.
-pub fn error_value(slug: Option<&str>, reason: &str) -> Value {
-    match slug {
+/// The record of something that has no result: its reason, or an object with it where it has a slug.
+pub fn error_record(id: &str, slug: Option<&str>, reason: &str, place: impl Display) -> Map<String, Value> {
+    let error = match slug {
         Some(slug) => json!({"slug": slug, "message": reason}),
         None => Value::from(reason),
-    }
+    };
+    let fields = [("id", Value::from(id)), ("error", error), ("where", Value::from(place.to_string()))];
+    fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 #[cfg(test)]

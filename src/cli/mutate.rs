@@ -20,7 +20,7 @@ use crate::text::{CharIndex, Text};
 use super::CliError;
 use super::batch::{BatchPlan, run as run_batch};
 use super::destination::OutputArgs;
-use super::formats::lines;
+use super::formats::{error_record, lines};
 use super::input::CaseArgs;
 use super::output::{Content, notify, print_note};
 use super::rendered::RenderedResult;
@@ -208,6 +208,6 @@ fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Valu
 }
 
 fn error(id: &str, reason: &str, place: &str) -> RenderedResult {
-    let content = Content::Json(line(&json!({"id": id, "error": reason, "where": place})));
+    let content = Content::Json(line(&error_record(id, None, reason, place)));
     RenderedResult { content, errors: 1, ..RenderedResult::default() }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use serde_json::json;
 
 use crate::case::{Case, Texts};
 use crate::prompt::{AnswerFormat, Instructions, RequestOptions, anthropic, batch, messages};
@@ -13,7 +12,7 @@ use crate::text::visible::{Shape, visible};
 
 use super::batch::{BatchPlan, InputRecord, run as run_batch};
 use super::destination::OutputArgs;
-use super::formats::{blocks, lines};
+use super::formats::{blocks, error_record, lines};
 use super::input::CaseArgs;
 use super::output::{Content, notify};
 use super::rendered::RenderedResult;
@@ -176,7 +175,7 @@ fn refused(format: Form, id: &str, reason: &str, place: &str) -> RenderedResult 
             let message = format!("{id}: no prompt: {reason} ({place})");
             Content::text(visible(&message, Shape::Line).into_owned())
         }
-        _ => Content::Json(line(&json!({"id": id, "error": reason, "where": place}))),
+        _ => Content::Json(line(&error_record(id, None, reason, place))),
     };
     RenderedResult { content, errors: 1, ..RenderedResult::default() }
 }
