@@ -5,7 +5,6 @@ mod session;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use rustc_hash::FxHashMap;
 
 use super::destination::FileArgs;
@@ -26,27 +25,6 @@ use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
 use crate::tui;
 use crate::tui::adjudicator::Adjudicating;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Export {
-    /// The gold set: labels that `score --labels`, `agree` and `review --gold` read
-    Gold,
-    /// What was decided otherwise than each annotator had it, and why
-    Report,
-    /// The disagreements, in their order; with `to`, `cause` and `note` a line is an event for `sessions apply`
-    Queue,
-}
-
-/// Forms of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// One object a line
-    Jsonl,
-    /// A Markdown document
-    Md,
-    /// One page that needs nothing else
-    Html,
-}
 
 /// Arguments of `adjudicate`.
 #[derive(Debug, clap::Args)]
@@ -78,10 +56,10 @@ pub struct Args {
     choice: RubricArgs,
     /// Write this instead of opening the workbench
     #[arg(long, value_enum, value_name = "WHAT")]
-    export: Option<Export>,
+    export: Option<AdjudicationExport>,
     /// Form of the export
     #[arg(long, short, value_enum, default_value = "jsonl", requires = "export")]
-    format: Format,
+    format: AdjudicationFormat,
     /// With --export report: only the feedback for this annotator
     #[arg(long = "for", value_name = "NAME", requires = "export")]
     only: Option<String>,
@@ -144,24 +122,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut decisions = AdjudicationStore::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
     let threads = processors();
     decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
-    if export == Export::Gold {
+    if export == AdjudicationExport::Gold {
         report_gold(&of, &decisions);
     }
-    let what = match export {
-        Export::Gold => AdjudicationExport::Gold,
-        Export::Report => AdjudicationExport::Report,
-        Export::Queue => AdjudicationExport::Queue,
-    };
-    let form = match args.format {
-        Format::Jsonl => AdjudicationFormat::Jsonl,
-        Format::Md => AdjudicationFormat::Md,
-        Format::Html => AdjudicationFormat::Html,
-    };
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
     let mut destination = args.output.open()?;
     let mut out = Results::to(destination.file()?);
-    match exported.write(what, form, &mut out).and_then(|()| out.flush()) {
+    match exported.write(export, args.format, &mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(CliError::output(&error)),
         _ => drop(out),
     }
@@ -221,7 +189,7 @@ fn adjudicator(args: &Args, store: &Store) -> Result<String, CliError> {
 
 fn only(args: &Args, of: &Adjudication) -> Result<Option<usize>, CliError> {
     let Some(name) = &args.only else { return Ok(None) };
-    if args.export != Some(Export::Report) {
+    if args.export != Some(AdjudicationExport::Report) {
         return Err(CliError::usage("--for chooses among the annotators of --export report"));
     }
     let found = of.annotators.iter().position(|known| known == name);

@@ -5,29 +5,31 @@ mod pages;
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
+
 use crate::adjudication::{Adjudication, Disputes};
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
 /// The content of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AdjudicationExport {
-    /// The gold set.
+    /// The gold set: labels that `score --labels`, `agree` and `review --gold` read
     Gold,
-    /// Feedback for each annotator.
+    /// What was decided otherwise than each annotator had it, and why
     Report,
-    /// The disputes, in their order.
+    /// The disagreements, in their order; with `to`, `cause` and `note` a line is an event for `sessions apply`
     Queue,
 }
 
 /// The format of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AdjudicationFormat {
-    /// A line each.
+    /// One object a line
     Jsonl,
-    /// A Markdown document.
+    /// A Markdown document
     Md,
-    /// A page.
+    /// One page that needs nothing else
     Html,
 }
 
