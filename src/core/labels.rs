@@ -11,6 +11,7 @@ pub mod overrides;
 mod rules;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use strum::VariantArray;
 
@@ -310,6 +311,32 @@ pub enum ThresholdMeasure {
         /// Tokens of the shortest stretch with both; `None` where no text has both.
         within: Option<usize>,
     },
+}
+
+impl ThresholdMeasure {
+    /// The fields of a label that hold it; `null` is a number that there is not.
+    pub(crate) fn fields(self) -> Vec<(&'static str, Value)> {
+        match self {
+            ThresholdMeasure::Share(share) => vec![("share", json!(share))],
+            ThresholdMeasure::Overlap(overlap) => vec![("overlap", json!(overlap))],
+            ThresholdMeasure::Overlaps { containment, best_window, jaccard_article } => vec![(
+                "overlaps",
+                json!({
+                    "containment": containment, "best_window": best_window, "jaccard_article": jaccard_article
+                }),
+            )],
+            ThresholdMeasure::Nearness { cosine, overlap } => {
+                vec![("cosine", json!(cosine)), ("overlap", json!(overlap))]
+            }
+            ThresholdMeasure::Number { in_range, any } => {
+                vec![("in_range", json!(in_range)), ("any_source", json!(any))]
+            }
+            ThresholdMeasure::Figure { exact, off } => vec![("exact", json!(exact)), ("off", json!(off))],
+            ThresholdMeasure::Together { one_sentence, within } => {
+                vec![("one_sentence", json!(one_sentence)), ("within", json!(within))]
+            }
+        }
+    }
 }
 
 /// What an analysis hands to the calibration of its list; a list with fewer numbers leaves the others 0.

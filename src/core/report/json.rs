@@ -232,34 +232,8 @@ impl Serialize for LabelJson<'_> {
             map.serialize_entry("kind", kind)?;
         }
         map.serialize_entry("label", &label.word.map(WordJson))?;
-        match label.measure {
-            None => {}
-            Some(ThresholdMeasure::Share(share)) => map.serialize_entry("share", &share)?,
-            Some(ThresholdMeasure::Overlap(overlap)) => map.serialize_entry("overlap", &overlap)?,
-            Some(ThresholdMeasure::Figure { exact, off }) => {
-                map.serialize_entry("exact", &exact)?;
-                map.serialize_entry("off", &off)?;
-            }
-            Some(ThresholdMeasure::Together { one_sentence, within }) => {
-                map.serialize_entry("one_sentence", &one_sentence)?;
-                map.serialize_entry("within", &within)?;
-            }
-            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
-                let overlaps = [
-                    ("containment", containment),
-                    ("best_window", best_window),
-                    ("jaccard_article", jaccard_article),
-                ];
-                map.serialize_entry("overlaps", &Entries(overlaps.into_iter()))?;
-            }
-            Some(ThresholdMeasure::Nearness { cosine, overlap }) => {
-                map.serialize_entry("cosine", &cosine)?;
-                map.serialize_entry("overlap", &overlap)?;
-            }
-            Some(ThresholdMeasure::Number { in_range, any }) => {
-                map.serialize_entry("in_range", &in_range)?;
-                map.serialize_entry("any_source", &any)?;
-            }
+        for (key, value) in label.measure.map(ThresholdMeasure::fields).unwrap_or_default() {
+            map.serialize_entry(key, &value)?;
         }
         let by = match &label.by {
             Provenance::Engine => "engine",

@@ -185,38 +185,17 @@ impl Wrapper<'_> {
     }
 
     fn measure(&self, object: &mut Map<String, Value>, label: &Label) {
-        match label.measure {
-            None => {}
-            Some(ThresholdMeasure::Share(share)) => put(object, "share", Some(json!(share))),
-            Some(ThresholdMeasure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
-            Some(ThresholdMeasure::Figure { exact, off }) => {
-                put(object, "exact", Some(Value::Bool(exact)));
-                put(object, "off", off.map(|off| json!(off)));
-            }
-            Some(ThresholdMeasure::Together { one_sentence, within }) => {
-                put(object, "one_sentence", Some(Value::Bool(one_sentence)));
-                put(object, "within", within.map(Value::from));
-            }
-            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
-                let shown = match self.overlap {
-                    Overlap::Containment => containment,
-                    Overlap::BestWindow => best_window,
-                    Overlap::JaccardArticle => jaccard_article,
-                };
-                put(object, "overlap", Some(json!(shown)));
-                let all = json!({
-                    "containment": containment, "best_window": best_window, "jaccard_article": jaccard_article
-                });
-                put(object, "overlaps", Some(all));
-            }
-            Some(ThresholdMeasure::Nearness { cosine, overlap }) => {
-                put(object, "cosine", Some(json!(cosine)));
-                put(object, "overlap", Some(json!(overlap)));
-            }
-            Some(ThresholdMeasure::Number { in_range, any }) => {
-                put(object, "in_range", Some(json!(in_range)));
-                put(object, "any_source", Some(json!(any)));
-            }
+        if let Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) = label.measure
+        {
+            let shown = match self.overlap {
+                Overlap::Containment => containment,
+                Overlap::BestWindow => best_window,
+                Overlap::JaccardArticle => jaccard_article,
+            };
+            put(object, "overlap", Some(json!(shown)));
+        }
+        for (key, value) in label.measure.map(ThresholdMeasure::fields).unwrap_or_default() {
+            put(object, key, Some(value).filter(|value| !value.is_null()));
         }
     }
 }
