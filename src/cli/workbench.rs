@@ -13,7 +13,7 @@ use crate::session::{OrderedObject, SessionError, Store, annotator, now, state_f
 use crate::tui::keymap::Action;
 use crate::tui::{
     self, Options,
-    queue::{QUIET, Sources, Storage},
+    queue::{QUIET, Sources, Storage, blind::Blind},
     state::After,
     worker::ScoringConfig,
 };
@@ -175,19 +175,10 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         None => own(&origins, line),
         Some(path) => {
             let there = is_there(path);
-            let store = if there {
-                Store::open_notifying(path, |who| notify(&who))
-            } else if named {
-                Store::create(path, &line)
-            } else {
-                Err(SessionError::Absent(path.to_path_buf()))
-            };
-            let mut store = store.map_err(failure)?;
-            if guidelines.is_none() {
-                guidelines = store.line().map_err(failure)?.string("guidelines").ok().flatten();
-            }
-            named_calibration = store.line().map_err(failure)?.string("calibration").ok().flatten();
+            let store = named_store(path, named.then_some(&line)).map_err(failure)?;
             let first = store.line().map_err(failure)?;
+            guidelines = guidelines.or_else(|| first.string("guidelines").ok().flatten());
+            named_calibration = first.string("calibration").ok().flatten();
             choice.take_over(&first);
             selection = choice.selection()?;
             if args.choice.is_default() {
@@ -203,14 +194,13 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 given: &given,
                 rubric: (&rubric, lists),
             };
-            blind = match blind_args.map(|blind| blind::prepare(blind, &opening, &mut store)).transpose() {
-                Err(error) if !there => {
-                    // What was made for a review that is not begun is not left behind.
-                    drop(store);
-                    std::fs::remove_file(path).ok();
-                    return Err(error);
+            let store = match blind_args {
+                Some(args) => {
+                    let (store, prepared) = prepare_blind(args, &opening, store, (!there).then_some(path))?;
+                    blind = prepared;
+                    store
                 }
-                prepared => prepared?.flatten(),
+                None => store,
             };
             if blind.is_some() {
                 // They are in the session, in the order in which they are to be judged.
@@ -262,6 +252,35 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })
+}
+
+/// The session of a file, which begins with a line where it is made.
+fn named_store(path: &Path, line: Option<&OrderedObject>) -> Result<Store, SessionError> {
+    match line {
+        _ if is_there(path) => Store::open_notifying(path, |who| notify(&who)),
+        Some(line) => Store::create(path, line),
+        None => Err(SessionError::Absent(path.to_path_buf())),
+    }
+}
+
+/// Prepares a session for an annotator who judges blind. A file that was made for a review that is not begun is not left
+/// behind.
+fn prepare_blind(
+    args: &blind::Args,
+    opening: &blind::SessionOpening,
+    mut store: Store,
+    made: Option<&Path>,
+) -> Result<(Store, Option<Blind>), CliError> {
+    match blind::prepare(args, opening, &mut store) {
+        Ok(blind) => Ok((store, blind)),
+        Err(error) => {
+            drop(store);
+            if let Some(path) = made {
+                std::fs::remove_file(path).ok();
+            }
+            Err(error)
+        }
+    }
 }
 
 /// The name under which what is done is recorded: that of `--as`, or the user's.
