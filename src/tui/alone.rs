@@ -61,14 +61,7 @@ pub fn show<T: StandaloneScreen>(
     read_events(to, next)?;
     let status = loop {
         let Ok(message) = messages.recv() else { break 1 };
-        let typed = matches!(
-            message,
-            Message::Key(_)
-                | Message::Mouse(_)
-                | Message::Paste(_)
-                | Message::Focused
-                | Message::Background(_)
-        );
+        let typed = message.is_read_from_terminal();
         match message {
             Message::Key(key) if !screen.key(key) => break 0,
             Message::Resize(columns, rows) => screen.resize(columns, rows),

@@ -70,6 +70,20 @@ pub enum Message {
     Judge(Box<JudgeUpdate>),
 }
 
+impl Message {
+    /// Whether it was read from the terminal, so that the thread that reads there waits until it is handled.
+    pub fn is_read_from_terminal(&self) -> bool {
+        matches!(
+            self,
+            Message::Key(_)
+                | Message::Mouse(_)
+                | Message::Paste(_)
+                | Message::Focused
+                | Message::Background(_)
+        )
+    }
+}
+
 impl From<input::InputEvent> for Message {
     fn from(heard: input::InputEvent) -> Message {
         match heard {

@@ -258,14 +258,7 @@ impl Loop {
         if read || judged || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
-        let typed = matches!(
-            message,
-            Message::Key(_)
-                | Message::Mouse(_)
-                | Message::Paste(_)
-                | Message::Focused
-                | Message::Background(_)
-        );
+        let typed = message.is_read_from_terminal();
         self.app.state.now = self.clock.unwrap_or_else(seconds);
         self.record(&message);
         for effect in self.app.update(message) {

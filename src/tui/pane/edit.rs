@@ -85,26 +85,19 @@ fn sort(c: char) -> Sort {
 
 /// The end of the word that a byte lies in or, from white space, of the word after.
 pub(super) fn word_right(text: &str, from: usize) -> usize {
-    let mut at = from;
-    let mut inside = None;
-    for c in text[from..].chars() {
-        let this = sort(c);
-        match inside {
-            None if this == Sort::Blank => {}
-            None => inside = Some(this),
-            Some(word) if word != this => break,
-            Some(_) => {}
-        }
-        at += c.len_utf8();
-    }
-    at
+    from + through_word(text[from..].chars())
 }
 
 /// The start of the word that a byte lies in or, from its start, of the word before.
 pub(super) fn word_left(text: &str, from: usize) -> usize {
-    let mut at = from;
+    from - through_word(text[..from].chars().rev())
+}
+
+/// Bytes of the white space that characters begin with and of the word behind it.
+fn through_word(chars: impl Iterator<Item = char>) -> usize {
+    let mut bytes = 0;
     let mut inside = None;
-    for c in text[..from].chars().rev() {
+    for c in chars {
         let this = sort(c);
         match inside {
             None if this == Sort::Blank => {}
@@ -112,9 +105,9 @@ pub(super) fn word_left(text: &str, from: usize) -> usize {
             Some(word) if word != this => break,
             Some(_) => {}
         }
-        at -= c.len_utf8();
+        bytes += c.len_utf8();
     }
-    at
+    bytes
 }
 
 /// The word around a byte, without white space; empty between two spaces.
