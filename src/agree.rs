@@ -216,18 +216,18 @@ fn means(articles: &[Pairs]) -> Option<ByArticle> {
 }
 
 fn sum_up(articles: &[&Pairs], headline: HeadlineStatistic) -> Option<f64> {
-    if headline == HeadlineStatistic::ByArticle {
-        let several = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES);
-        return mean(several.filter_map(|pairs| spearman(pairs)));
-    }
-    if headline == HeadlineStatistic::Pairs {
-        return pair_accuracy(&articles.iter().map(|pairs| (*pairs).clone()).collect::<Vec<Pairs>>());
-    }
-    let all: Pairs = articles.iter().flat_map(|pairs| pairs.iter().copied()).collect();
+    let all = || articles.iter().flat_map(|pairs| pairs.iter().copied()).collect::<Pairs>();
     match headline {
-        HeadlineStatistic::Auc => auc(&all),
-        HeadlineStatistic::Pearson => pearson(&all),
-        _ => spearman(&all),
+        HeadlineStatistic::ByArticle => {
+            let several = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES);
+            mean(several.filter_map(|pairs| spearman(pairs)))
+        }
+        HeadlineStatistic::Pairs => {
+            pair_accuracy(&articles.iter().map(|pairs| (*pairs).clone()).collect::<Vec<Pairs>>())
+        }
+        HeadlineStatistic::Auc => auc(&all()),
+        HeadlineStatistic::Pooled => spearman(&all()),
+        HeadlineStatistic::Pearson => pearson(&all()),
     }
 }
 

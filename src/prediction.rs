@@ -101,16 +101,6 @@ impl Prediction {
         self.rows.iter().all(|row| row.answer.is_some())
     }
 
-    /// The score that was predicted for a metric.
-    pub fn score(&self, metric: &str) -> Option<Num> {
-        self.rows.iter().find_map(|row| match (&row.asked, row.answer) {
-            (PredictionTarget::Score(key), Some(PredictedValue::Score(score))) if *key == metric => {
-                Some(score)
-            }
-            _ => None,
-        })
-    }
-
     /// The values that were predicted for labels.
     pub fn labels(&self) -> Vec<(LabelId, LabelValue)> {
         let label = |row: &Row| match (&row.asked, row.answer) {
@@ -265,7 +255,6 @@ mod tests {
         }
         assert_eq!(prediction.labels(), [(claim, LabelValue::Unsupported)]);
         let truth = report.metric("hallucination").unwrap().score().unwrap();
-        assert_eq!(prediction.score("hallucination"), Some(truth));
         // A quarter of a point of ten is as good as right, more is not.
         for (off, right) in [(Num::ratio(1, 4), true), (Num::ratio(3, 10), false)] {
             for row in &mut prediction.rows {

@@ -7,7 +7,7 @@ mod ranks;
 mod thresholds;
 
 pub use bootstrap::{Interval, Resampling, draws, interval, percentiles};
-pub use correlation::{Correlations, correlations, kendall_tau_b, pair_accuracy, pearson, spearman};
+pub use correlation::{Correlations, correlations, pair_accuracy, pearson, spearman};
 pub use ranks::{Ranked, Undefined};
 pub use thresholds::{Threshold, auc, best_threshold};
 

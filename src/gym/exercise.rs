@@ -245,14 +245,10 @@ impl Recipe {
 }
 
 /// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few; and
-/// summaries that are not spoilt. A case with an empty text makes none.
-pub fn exercises(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<Exercise> {
-    joined(vec![some_exercises(cases, rubrics, seed, (0, 1))])
-}
-
-/// Those of some kinds, by the places of the kinds: of every `step` kinds one, from the first that is given on. The parts
-/// that several threads made are [`joined`] to the same exercises.
-pub fn some_exercises(
+/// summaries that are not spoilt. A case with an empty text makes none. They are those of some kinds, by the places of the
+/// kinds: of every `step` kinds one, from the first that is given on. The parts that several threads made are [`joined`] to
+/// the same exercises.
+pub fn exercises(
     cases: &[Case],
     rubrics: &Arc<RubricSet>,
     seed: u64,

@@ -25,7 +25,7 @@ fn good() -> Vec<Case> {
 }
 
 fn made(seed: u64) -> Vec<Exercise> {
-    exercises(&good(), &Arc::new(RubricSet::shipped()), seed)
+    joined(vec![exercises(&good(), &Arc::new(RubricSet::shipped()), seed, (0, 1))])
 }
 
 /// The report on an exercise under its own labels.
@@ -112,7 +112,7 @@ fn a_card_asks_one_question_that_follows() {
 #[test]
 fn accepted_mutants_alone_make_exercises() {
     let (cases, rubrics) = (good(), Arc::new(RubricSet::shipped()));
-    let all = exercises(&cases, &rubrics, 4);
+    let all = made(4);
     let mark = |exercise: &Exercise, passed| Mark {
         schema: MARKS.to_owned(),
         id: exercise.case.id.clone(),
@@ -139,7 +139,7 @@ fn the_same_seed_makes_the_same_exercises() {
     let described = |seed| made(seed).iter().map(|exercise| format!("{exercise:?}")).collect::<Vec<_>>();
     assert_eq!(described(3), described(3));
     let (cases, rubrics) = (good(), Arc::new(RubricSet::shipped()));
-    let parts = (0..3).rev().map(|first| some_exercises(&cases, &rubrics, 3, (first, 3))).collect();
+    let parts = (0..3).rev().map(|first| exercises(&cases, &rubrics, 3, (first, 3))).collect();
     let joined: Vec<String> = joined(parts).iter().map(|exercise| format!("{exercise:?}")).collect();
     assert_eq!(described(3), joined, "in however many parts they are made");
     assert_ne!(described(3), described(4));

@@ -60,11 +60,6 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     Ranked::of(pairs).correlations(|_| 1.0).ok().map(|[spearman, _]| spearman)
 }
 
-/// Kendall's tau-b.
-pub fn kendall_tau_b(pairs: &[(f64, f64)]) -> Option<f64> {
-    Ranked::of(pairs).correlations(|_| 1.0).ok().map(|[_, tau_b]| tau_b)
-}
-
 /// Of the pairs of a group that differ in the second number: the share that the first number orders the same way, equal
 /// ones counting half. `None` where there is no such pair.
 pub fn pair_accuracy(groups: &[Vec<(f64, f64)>]) -> Option<f64> {

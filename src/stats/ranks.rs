@@ -44,13 +44,8 @@ impl Ranked {
     }
 
     /// The number of cases.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows.len()
-    }
-
-    /// Whether there is no case.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 
     /// Spearman's correlation and tau-b, each case counted as often as its weight.

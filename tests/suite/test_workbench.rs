@@ -11,7 +11,7 @@ use lockbench::annotations::{AnnotationsError, Gathering};
 use lockbench::case::{Case, Fields, Origin, Record, origins};
 use lockbench::embedding::Embedding;
 use lockbench::engine::Selection;
-use lockbench::gym::{self, exercises};
+use lockbench::gym;
 use lockbench::rubric::{Readings, RubricSet};
 use lockbench::session::Store;
 use lockbench::tui::adjudicator::Adjudicating;
@@ -76,7 +76,7 @@ impl TestWorkbench {
         let cases: Vec<_> = lines
             .flat_map(|line| Record::json("gym", "gym", line).cases(&Fields::default()).unwrap().cases)
             .collect();
-        let exercises = exercises(&cases, &Arc::new(RubricSet::shipped()), 1);
+        let exercises = gym::joined(vec![gym::exercises(&cases, &Arc::new(RubricSet::shipped()), 1, (0, 1))]);
         let training = GymState::new(exercises, gym::Record::default(), 1);
         let at = training.next(0).unwrap();
         let options = Options {

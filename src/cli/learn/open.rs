@@ -183,7 +183,7 @@ pub fn gym(
 /// The exercises, made by as many threads as there are processors.
 fn made(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<gym::Exercise> {
     let threads = processors();
-    let part = |first: usize| gym::some_exercises(cases, rubrics, seed, (first, threads));
+    let part = |first: usize| gym::exercises(cases, rubrics, seed, (first, threads));
     thread::scope(|scope| {
         let (part, mut parts) = (&part, Vec::new());
         let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || part(first))).collect();
