@@ -2,13 +2,16 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use crate::agree::annotators::{LabelledUnit, TextMark, group};
 use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
+use crate::session::Event;
 use crate::text::Span;
 
 /// The number of gold labels that an annotator matched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldAccuracy {
     /// Those that are the gold's.
     pub right: usize,
@@ -25,6 +28,24 @@ impl GoldAccuracy {
     /// Whether so large a share is right. Nothing to be judged by is passed.
     pub fn passes(self, least: f64) -> bool {
         self.share().is_none_or(|share| share + 1e-9 >= least)
+    }
+}
+
+/// How a gold case was judged, as the event that reveals the case has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedGold {
+    /// The labels.
+    #[serde(flatten)]
+    pub tally: GoldAccuracy,
+    /// Whether the case is of a training round.
+    #[serde(default)]
+    pub training: bool,
+}
+
+impl JudgedGold {
+    /// What an event says of its case; `None` where that is no gold case.
+    pub fn of(event: &Event) -> Option<JudgedGold> {
+        serde_json::from_value(event.fields.get("gold")?).ok()
     }
 }
 

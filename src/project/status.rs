@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::thread;
 
-use serde_json::Value;
-
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
 use crate::agree::annotators::{Annotations, LabelledUnit, group};
 use crate::annotations::{AnnotationsError, Gathering, compare};
-use crate::blind::{BlindSettings, GoldCases, order};
+use crate::blind::{BlindSettings, GoldAccuracy, GoldCases, JudgedGold, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::List;
@@ -86,7 +84,7 @@ pub struct AnnotatorProgress {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoldProgress {
     /// Right labels and all of them, in the first half of the gold cases and in the second.
-    pub halves: [[usize; 2]; 2],
+    pub halves: [GoldAccuracy; 2],
 }
 
 /// An annotator's pace, compared with the median of all.
@@ -131,12 +129,14 @@ pub struct Disagreement {
 impl GoldProgress {
     /// The share of right labels in all cases; `None` before there are any.
     pub fn share(self) -> Option<f64> {
-        share([0, 1].map(|at| self.halves[0][at] + self.halves[1][at]))
+        let [mut all, second] = self.halves;
+        all += second;
+        all.share()
     }
 
     /// The shares of the first half and the second.
     pub fn over_time(self) -> Option<[f64; 2]> {
-        let [first, second] = self.halves.map(share);
+        let [first, second] = self.halves.map(GoldAccuracy::share);
         Some([first?, second?])
     }
 
@@ -147,25 +147,17 @@ impl GoldProgress {
 
     fn of(reveals: &[Event]) -> GoldProgress {
         let tally = |event: &Event| {
-            let gold = event.fields.get("gold")?;
-            let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
-            let training = gold.get("training").and_then(Value::as_bool).unwrap_or(false);
-            Some((event.at.micros(), [count("right")?, count("of")?])).filter(|_| !training)
+            let gold = JudgedGold::of(event).filter(|gold| !gold.training)?;
+            Some((event.at.micros(), gold.tally))
         };
-        let mut all: Vec<(i64, [usize; 2])> = reveals.iter().filter_map(tally).collect();
-        all.sort_unstable();
+        let mut all: Vec<(i64, GoldAccuracy)> = reveals.iter().filter_map(tally).collect();
+        all.sort_unstable_by_key(|(at, tally)| (*at, tally.right, tally.of));
         let mut gold = GoldProgress::default();
-        for (at, (_, [right, of])) in all.iter().enumerate() {
-            let half = &mut gold.halves[usize::from(at * 2 >= all.len())];
-            half[0] += right;
-            half[1] += of;
+        for (at, (_, tally)) in all.iter().enumerate() {
+            gold.halves[usize::from(at * 2 >= all.len())] += *tally;
         }
         gold
     }
-}
-
-fn share([right, of]: [usize; 2]) -> Option<f64> {
-    (of > 0).then(|| right as f64 / of as f64)
 }
 
 impl Status {
@@ -333,7 +325,9 @@ mod tests {
 
     #[test]
     fn gold_that_falls_by_a_tenth_is_a_drift() {
-        let gold = |halves| GoldProgress { halves };
+        let gold = |halves: [[usize; 2]; 2]| GoldProgress {
+            halves: halves.map(|[right, of]| GoldAccuracy { right, of }),
+        };
         assert_eq!(gold([[0, 0], [0, 0]]).share(), None);
         assert_eq!(gold([[9, 10], [8, 10]]).share(), Some(0.85));
         assert!(gold([[9, 10], [8, 10]]).drifts() && !gold([[9, 10], [9, 10]]).drifts());

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
-use crate::blind::{BlindSettings, GoldAccuracy, GoldCases};
+use crate::blind::{BlindSettings, GoldAccuracy, GoldCases, JudgedGold};
 use crate::cli::output::{notify, print_note};
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, is_there, open};
@@ -225,10 +225,7 @@ fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let cases = queue_of(&store, &line, by).map_err(failure)?.len();
     let reveals = store.events_of("reveal", by).map_err(failure)?;
     let mut tally = GoldAccuracy::default();
-    for gold in reveals.iter().filter_map(|event| event.fields.get("gold")) {
-        let count = |key: &str| gold.get(key).and_then(|count| count.as_u64()).unwrap_or(0) as usize;
-        tally += GoldAccuracy { right: count("right"), of: count("of") };
-    }
+    reveals.iter().filter_map(JudgedGold::of).for_each(|gold| tally += gold.tally);
     let gold = tally.share().map_or_else(String::new, |share| {
         format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)
     });

@@ -1,10 +1,10 @@
 //! A review in which the annotator judges first: which cases are hidden, how the training round stands, and what is
 //! recorded of what was seen.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::audit;
-use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, Miss};
+use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, JudgedGold, Miss};
 use crate::labels::{Label, Labels, List, Provenance};
 use crate::session::{Event, EventDraft, EventError, Folded, VERSION, event};
 
@@ -82,7 +82,7 @@ impl Blind {
         let of = |id: &String| reveals.iter().find(|event| event.case == *id);
         let tally = |ids: &[String]| {
             let mut sum = GoldAccuracy::default();
-            ids.iter().filter_map(of).filter_map(tally_of).for_each(|tally| sum += tally);
+            ids.iter().filter_map(of).filter_map(JudgedGold::of).for_each(|gold| sum += gold.tally);
             sum
         };
         let revealed = ids.iter().filter(|id| of(id).is_some()).count();
@@ -157,8 +157,7 @@ pub fn reveal(
         ("engine", json!(state.engine)),
     ];
     if let Some((feedback, training)) = marked {
-        let GoldAccuracy { right, of } = feedback.tally;
-        fields.push(("gold", json!({"right": right, "of": of, "training": training})));
+        fields.push(("gold", json!(JudgedGold { tally: feedback.tally, training })));
     }
     drafts.push(event(id, by, "reveal", fields));
     drafts
@@ -168,13 +167,6 @@ pub fn reveal(
 fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
     let labels = labels.get(list).unwrap_or_default().iter().enumerate();
     labels.filter(|(_, label)| label.by == Provenance::Engine).map(|(index, _)| index)
-}
-
-/// How a gold case was judged, as the log has it.
-fn tally_of(event: &Event) -> Option<GoldAccuracy> {
-    let gold = event.fields.get("gold")?;
-    let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
-    Some(GoldAccuracy { right: count("right")?, of: count("of")? })
 }
 
 /// A request for feedback on a case that the annotator has judged.
