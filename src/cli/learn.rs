@@ -5,10 +5,11 @@ mod open;
 mod progress;
 mod show;
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::case::{Case, Fields, LESSON, Origin, origins, read, read_whole_text};
+use crate::case::{Case, Fields, LESSON, origins, read, read_whole_text};
 use crate::engine::Engine;
 use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
@@ -275,15 +276,12 @@ fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<Less
 }
 
 /// The first case of a file or a folder.
-fn case_at(path: &Path) -> Result<Case, String> {
-    let origins: Vec<Origin> = origins(&[path.to_path_buf()]).map_err(|error| error.to_string())?;
-    let origin = origins.first().ok_or_else(|| format!("{}: there is no case", path.display()))?;
-    let mut records = read(origin, &Arc::default());
-    let record = records.next().ok_or_else(|| format!("{}: there is no case", path.display()))?;
-    let found = record
-        .cases(&Fields::default())
-        .map_err(|problem| format!("{}: {}", problem.place, problem.reason))?;
-    found.cases.into_iter().next().ok_or_else(|| format!("{}: there is no case", path.display()))
+fn case_at(path: &Path) -> Result<Case, Box<dyn Error>> {
+    let none = || format!("{}: there is no case", path.display());
+    let origins = origins(&[path.to_path_buf()])?;
+    let mut records = read(origins.first().ok_or_else(none)?, &Arc::default());
+    let found = records.next().ok_or_else(none)?.cases(&Fields::default())?;
+    Ok(found.cases.into_iter().next().ok_or_else(none)?)
 }
 
 /// Checks lessons: each fault is a line of stdout with its place.

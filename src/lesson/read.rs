@@ -1,6 +1,7 @@
 //! Reading a lesson: its front matter, its blocks, its prose.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fmt::Display;
 
 use serde::Deserialize;
@@ -73,7 +74,7 @@ struct Solution {
 }
 
 /// Opens the case that a lesson names by a path.
-pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
+pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, Box<dyn Error>>;
 
 /// Reads a lesson of a name.
 ///

@@ -47,5 +47,5 @@ pub fn recorded_name(name: &str, is_shipped: bool) -> Cow<'_, str> {
 pub fn shipped(name: &str, rubrics: &RubricSet) -> Option<Result<Lesson, Vec<LessonFault>>> {
     let number = name.parse::<usize>().ok().and_then(|number| SHIPPED.get(number.checked_sub(1)?));
     let (name, text) = number.or_else(|| SHIPPED.iter().find(|(known, _)| *known == name))?;
-    Some(read(name, text, rubrics, &|_| Err("a shipped lesson holds its case".to_owned())))
+    Some(read(name, text, rubrics, &|_| Err("a shipped lesson holds its case".into())))
 }

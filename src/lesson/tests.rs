@@ -12,7 +12,7 @@ fn rubrics() -> Arc<RubricSet> {
 }
 
 fn read_text(text: &str) -> Result<Lesson, Vec<LessonFault>> {
-    read("x", text, &rubrics(), &|path| Err(format!("{path}: not here")))
+    read("x", text, &rubrics(), &|path| Err(format!("{path}: not here").into()))
 }
 
 /// A small lesson that is sound.

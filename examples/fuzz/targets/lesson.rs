@@ -26,7 +26,7 @@ pub fn make(source: &mut Source) -> Input {
 /// A lesson is refused with lines that it has, or can be tried; twice the same.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("lesson.md");
-    let open = |path: &str| Err(format!("there is no {path}"));
+    let open = |path: &str| Err(format!("there is no {path}").into());
     let lines = text.lines().count().max(1);
     let outcome = |faults: &[LessonFault]| -> Outcome {
         for fault in faults {

@@ -14,8 +14,13 @@ pub struct Analysts {
     analysts: Vec<Analyst>,
 }
 
+/// The analysis of a case panicked.
+#[derive(Debug, thiserror::Error)]
+#[error("a defect of lockbench: this case made it stop; please report it")]
+pub struct AnalysisFault;
+
 /// Notes on the labels of a case, or why it has no proposals.
-pub type ProposalResult = Result<Vec<String>, String>;
+pub type ProposalResult = Result<Vec<String>, AnalysisFault>;
 
 impl Analysts {
     /// As many engines as there are processors.
@@ -56,7 +61,7 @@ fn analyse(
         let made = catch_unwind(AssertUnwindSafe(|| analyst.propose(case, Texts::of(case))));
         let Ok((proposals, notes)) = made else {
             *analyst = Analyst::new(embedding.clone());
-            return Err("a defect of lockbench: this case made it stop; please report it".to_owned());
+            return Err(AnalysisFault);
         };
         row.proposed = Some((VERSION.to_owned(), proposals.to_string()));
         Ok(notes)

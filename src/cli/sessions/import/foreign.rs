@@ -73,7 +73,7 @@ fn take(
     let case = recorder.case(id).map_err(failure)?;
     let (drafts, passed_over) = events(judged, id, &by, crate::case::Texts::of(&case));
     passed_over.iter().for_each(|what| print_note(format!("{place}: passed over: {what}")));
-    let (recorded, refused) = record(recorder, drafts)?;
+    let (recorded, refused) = record(recorder, drafts).map_err(failure)?;
     import.added.events += recorded;
     refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));
     Ok(())

@@ -4,11 +4,11 @@ use std::iter::Peekable;
 
 use serde_json::Value;
 
-use crate::case::Record;
+use crate::case::{CaseError, Record};
 use crate::cli::CliError;
 use crate::embedding::Embedding;
 use crate::labels::file::SCHEMA;
-use crate::session::{Analyst, EventDraft, Recorder, Store, drafts, givers};
+use crate::session::{Analyst, CheckError, EventDraft, Recorder, SessionError, Store, drafts, givers};
 
 use super::Import;
 use crate::cli::sessions::failure;
@@ -29,14 +29,15 @@ pub fn read(
     for record in records {
         let place = record.place.id();
         let done = match record.value() {
-            Ok(value) => one(&mut recorder, &value, import.by.as_deref())?,
-            Err((problem, _)) => Err(problem.reason),
+            Ok(value) => one(&mut recorder, &value, import.by.as_deref()),
+            Err((problem, _)) => Err(LabelsError::Unreadable(problem)),
         };
         match done {
             Ok((recorded, refused)) => {
                 import.added.events += recorded;
                 refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));
             }
+            Err(LabelsError::Session(error)) => return Err(failure(error)),
             Err(why) => import.problem(&format!("{place}: {why}")),
         }
     }
@@ -48,36 +49,47 @@ pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(failure)
 }
 
-/// The number of labels imported for a case and the notes on them, or why there are none.
-type ImportResult = Result<(usize, Vec<String>), String>;
+/// Why the labels of a case are not imported.
+#[derive(Debug, thiserror::Error)]
+enum LabelsError {
+    #[error("{}", .0.reason)]
+    Unreadable(CaseError),
+    #[error("labels without an `id`: they are matched to their case by it")]
+    NoId,
+    #[error("this session has no case {0:?}")]
+    NoCase(String),
+    #[error(transparent)]
+    Refused(#[from] CheckError),
+    /// The session cannot be read or written: no labels are.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
 
-fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<ImportResult, CliError> {
+/// Imports the labels of a case; how many events were recorded, and why the others were not.
+fn one(
+    recorder: &mut Recorder,
+    wrapper: &Value,
+    unnamed: Option<&str>,
+) -> Result<(usize, Vec<String>), LabelsError> {
     let id = match wrapper.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
-        _ => return Ok(Err("labels without an `id`: they are matched to their case by it".to_owned())),
+        _ => return Err(LabelsError::NoId),
     };
-    if !recorder.store().has(&id).map_err(failure)? {
-        return Ok(Err(format!("this session has no case {id:?}")));
+    if !recorder.store().has(&id)? {
+        return Err(LabelsError::NoCase(id));
     }
-    let names = match givers(wrapper, unnamed) {
-        Ok(names) => names,
-        Err(why) => return Ok(Err(why.to_string())),
-    };
     let mut all = Vec::new();
-    for (at, name) in names.iter().enumerate() {
-        let folded = recorder.folded(&id, name).map_err(failure)?;
-        match drafts(wrapper, &id, at == 0, folded.state()) {
-            Ok(some) => all.extend(some),
-            Err(why) => return Ok(Err(why.to_string())),
-        }
+    for (at, name) in givers(wrapper, unnamed)?.iter().enumerate() {
+        let folded = recorder.folded(&id, name)?;
+        all.extend(drafts(wrapper, &id, at == 0, folded.state())?);
     }
-    record(recorder, all).map(Ok)
+    Ok(record(recorder, all)?)
 }
 
 /// Records events; how many were, and why the others were not.
-pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), CliError> {
-    let recorded = recorder.record(all).map_err(failure)?;
+pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), SessionError> {
+    let recorded = recorder.record(all)?;
     let total = recorded.len();
     let refused: Vec<String> =
         recorded.into_iter().filter_map(|event| Some(event.err()?.to_string())).collect();
