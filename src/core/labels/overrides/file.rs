@@ -1,40 +1,13 @@
-//! Decisions in files: an array beside the labels of a `lockbench.labels/1` object, so that a case that is opened
-//! again has them, each tied to its words.
+//! Decisions in files: an array beside the labels of a `lockbench.labels/1` object, as workbenches without sessions wrote
+//! them, each tied to its words.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::{Care, LabelDecision, Override, Quote};
-use crate::labels::{Label, LabelValue, List};
+use crate::labels::{Label, List};
 
 /// The field of a label file that holds them.
-pub const FIELD: &str = "decisions";
-
-/// Decisions as JSON.
-pub fn to_value(overrides: &[Override]) -> Value {
-    overrides.iter().map(one).collect()
-}
-
-fn one(change: &Override) -> Value {
-    let quotes = |quotes: &[Quote]| -> Value { quotes.iter().map(Quote::to_value).collect() };
-    let mut object = Map::new();
-    object.insert("list".to_owned(), json!(change.list.spec().key));
-    if let Some(kind) = change.kind {
-        object.insert("kind".to_owned(), json!(kind));
-    }
-    object.insert("text".to_owned(), json!(change.text));
-    match &change.decision {
-        LabelDecision::Value(word) => object.insert("word".to_owned(), json!(word.as_str())),
-        LabelDecision::Dismiss => object.insert("rejected".to_owned(), json!(true)),
-        LabelDecision::Add(label) => {
-            object.insert("added".to_owned(), json!(label.word.map(LabelValue::as_str)))
-        }
-    };
-    object.insert("by".to_owned(), json!(change.by));
-    object.insert("at".to_owned(), json!(change.at));
-    object.insert("summary".to_owned(), quotes(&change.summary));
-    object.insert("article".to_owned(), quotes(&change.article));
-    Value::Object(object)
-}
+const FIELD: &str = "decisions";
 
 /// Decisions out of a label file; entries that are none are passed over.
 pub fn read(value: &Value) -> Vec<Override> {
@@ -81,12 +54,15 @@ fn entry(value: &Value) -> Option<Override> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::case::Texts;
+    use crate::labels::LabelValue;
     use crate::text::Span;
 
     #[test]
-    fn decisions_read_as_they_were_written() {
+    fn decisions_are_read_with_the_words_that_they_are_tied_to() {
         let texts = Texts { article: "One thing. Another.", summary: "One “thing” was said." };
         let label = Label { text: "thing".into(), summary: vec![Span::new(4, 15)], ..Label::default() };
         let added = Label {
@@ -95,19 +71,25 @@ mod tests {
             text: "thing".into(),
             ..Label::default()
         };
+        let entry = |list: &str, decided: Value| {
+            let mut entry = json!({"list": list, "text": "thing", "by": "ann", "at": 1_700_000_000, "article": [],
+                "summary": [{"text": "“thing”", "before": "One ", "after": " was said.", "byte": 4}]});
+            entry.as_object_mut().unwrap().extend(decided.as_object().unwrap().clone());
+            entry
+        };
+        let file = json!({FIELD: [
+            entry("claims", json!({"word": "partial"})),
+            entry("extraneous", json!({"rejected": true})),
+            entry("issues", json!({"added": "slur"})),
+        ]});
         let decisions = [
             (List::Claims, LabelDecision::Value(LabelValue::Partial)),
             (List::Extraneous, LabelDecision::Dismiss),
             (List::Issues, LabelDecision::Add(Box::new(added))),
         ];
-        let made: Vec<Override> = decisions
-            .into_iter()
-            .map(|(list, decision)| Override::new(list, &label, decision, texts, "ann", 1_700_000_000))
-            .collect();
-        let value = json!({ FIELD: to_value(&made) });
-        assert_eq!(read(&value), made);
-        let text = serde_json::to_string(&value).unwrap();
-        assert_eq!(read(&serde_json::from_str(&text).unwrap()), made);
+        let made = decisions
+            .map(|(list, decision)| Override::new(list, &label, decision, texts, "ann", 1_700_000_000));
+        assert_eq!(read(&file), made);
     }
 
     #[test]

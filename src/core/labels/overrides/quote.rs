@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::labels::Labels;
 use crate::text::Span;
@@ -45,13 +45,8 @@ impl Quote {
         self.at < other.at + other.text.len() && other.at < self.at + self.text.len()
     }
 
-    /// The quote as JSON.
-    pub fn to_value(&self) -> Value {
-        json!({"text": self.text, "before": self.before, "after": self.after, "byte": self.at})
-    }
-
     /// Reads a quote; `None` where it is none.
-    pub fn from_value(value: &Value) -> Option<Quote> {
+    pub(super) fn from_value(value: &Value) -> Option<Quote> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let at = value.get("byte").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
         Some(Quote {
