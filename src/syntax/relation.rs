@@ -1,14 +1,23 @@
 //! Relations between a word and its head.
 
-use std::fmt;
-use std::str::FromStr;
 use strum::VariantArray;
 
 /// A relation of Universal Dependencies, with the subtypes of its English treebanks.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
 )]
-#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = UnknownRelation, parse_err_fn = unknown, serialize_all = "lowercase")]
 pub enum Relation {
     /// A clause that modifies a noun.
     Acl,
@@ -145,22 +154,11 @@ impl Relation {
     }
 }
 
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// A name that is not among the relations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not among the relations of Universal Dependencies that are read here")]
 pub struct UnknownRelation(String);
 
-impl FromStr for Relation {
-    type Err = UnknownRelation;
-
-    fn from_str(name: &str) -> Result<Relation, UnknownRelation> {
-        let found = Relation::ALL.iter().find(|one| one.as_str() == name);
-        found.copied().ok_or_else(|| UnknownRelation(name.to_owned()))
-    }
+fn unknown(name: &str) -> UnknownRelation {
+    UnknownRelation(name.to_owned())
 }

@@ -1,14 +1,23 @@
 //! Parts of speech.
 
-use std::fmt;
-use std::str::FromStr;
 use strum::VariantArray;
 
 /// A part of speech of Universal Dependencies.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
 )]
-#[strum(serialize_all = "UPPERCASE")]
+#[strum(parse_err_ty = UnknownUpos, parse_err_fn = unknown, serialize_all = "UPPERCASE")]
 pub enum Upos {
     /// An adjective.
     Adj,
@@ -56,22 +65,11 @@ impl Upos {
     }
 }
 
-impl fmt::Display for Upos {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// A name that is not among the parts of speech.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not among the parts of speech of Universal Dependencies that are read here")]
 pub struct UnknownUpos(String);
 
-impl FromStr for Upos {
-    type Err = UnknownUpos;
-
-    fn from_str(name: &str) -> Result<Upos, UnknownUpos> {
-        let found = Upos::ALL.iter().find(|one| one.as_str() == name);
-        found.copied().ok_or_else(|| UnknownUpos(name.to_owned()))
-    }
+fn unknown(name: &str) -> UnknownUpos {
+    UnknownUpos(name.to_owned())
 }
