@@ -112,7 +112,7 @@ fn what_follows_breaks_nothing() {
 }
 
 #[track_caller]
-fn breaks(value: Value, rule: AuditRule, metric: &'static str, words: &[&str]) -> RuleViolation {
+fn breaks(value: Value, rule: AuditRule, metric: &str, words: &[&str]) -> RuleViolation {
     let audit = audit(&value);
     let all: Vec<_> =
         audit.broken.iter().map(|broken| (broken.rule, broken.metric, &broken.message)).collect();
@@ -124,53 +124,32 @@ fn breaks(value: Value, rule: AuditRule, metric: &'static str, words: &[&str]) -
     found.clone()
 }
 
+/// What one changed value of a metric breaks in it.
+#[track_caller]
+fn changed(value: Value, at: &str, new: Value, rule: AuditRule, words: &[&str]) -> RuleViolation {
+    let metric = at.split('/').nth(1).unwrap();
+    breaks(with(value, at, new), rule, metric, words)
+}
+
 #[test]
 fn wrong_arithmetic_comes_with_the_right_steps() {
-    let found = breaks(
-        with(twin(), "/coverage/recall", json!(0.8)),
+    let found = changed(
+        twin(),
+        "/coverage/recall",
+        json!(0.8),
         AuditRule::Arithmetic,
-        "coverage",
         &["`recall` is 0.8", "(3 + 0.5*1)/5", "0.7"],
     );
     assert_eq!((found.expected, found.steps.len()), (Some(json!(0.7)), 1));
-    let found = breaks(
-        with(twin(), "/hallucination/overall_score", json!(9)),
-        AuditRule::Arithmetic,
-        "hallucination",
-        &["is 9", "give 8"],
-    );
+    let found =
+        changed(twin(), "/hallucination/overall_score", json!(9), AuditRule::Arithmetic, &["is 9", "give 8"]);
     assert_eq!((found.stated, found.expected), (Some(json!(9)), Some(json!(8))));
     assert_eq!(found.steps.iter().map(|step| step.name).collect::<Vec<_>>(), ["u", "score"]);
-    breaks(
-        with(judge(), "/hallucination/severity", json!("Severe")),
-        AuditRule::Arithmetic,
-        "hallucination",
-        &["minor"],
-    );
-    breaks(
-        with(judge(), "/hallucination/raw", json!(9)),
-        AuditRule::Arithmetic,
-        "hallucination",
-        &["`raw` is 9", "= 8"],
-    );
-    breaks(
-        with(judge(), "/relevance/qag_accuracy", json!(0.9)),
-        AuditRule::Arithmetic,
-        "relevance",
-        &["0.8333"],
-    );
-    breaks(
-        with(twin(), "/alignment/overall_score", json!(8)),
-        AuditRule::Arithmetic,
-        "alignment",
-        &["is 8", "give 10"],
-    );
-    breaks(
-        with(twin(), "/bias_toxicity/bias_score", json!(7)),
-        AuditRule::Arithmetic,
-        "bias_toxicity",
-        &["8.5"],
-    );
+    changed(judge(), "/hallucination/severity", json!("Severe"), AuditRule::Arithmetic, &["minor"]);
+    changed(judge(), "/hallucination/raw", json!(9), AuditRule::Arithmetic, &["`raw` is 9", "= 8"]);
+    changed(judge(), "/relevance/qag_accuracy", json!(0.9), AuditRule::Arithmetic, &["0.8333"]);
+    changed(twin(), "/alignment/overall_score", json!(8), AuditRule::Arithmetic, &["is 8", "give 10"]);
+    changed(twin(), "/bias_toxicity/bias_score", json!(7), AuditRule::Arithmetic, &["8.5"]);
 }
 
 #[test]
@@ -185,10 +164,11 @@ fn a_number_that_follows_from_a_wrong_one_says_so() {
 #[test]
 fn a_reading_under_which_it_would_be_right_is_named() {
     // 14 * 1/6 = 2.33 rounds to 2; only another reading caps coverage for a partial claim.
-    let found = breaks(
-        with(twin(), "/coverage/overall_score", json!(4)),
+    let found = changed(
+        twin(),
+        "/coverage/overall_score",
+        json!(4),
         AuditRule::CapWronglyApplied,
-        "coverage",
         &["extraneous_claim"],
     );
     assert_eq!(
@@ -215,43 +195,30 @@ fn a_cap_left_out_and_a_cap_too_many() {
         "the sum itself is right"
     );
     breaks(unsupported, AuditRule::CapNotApplied, "relevance", &["8.33"]);
-    breaks(
-        with(judge(), "/coverage/overall_score", json!(8.06)),
-        AuditRule::CapNotApplied,
-        "coverage",
-        &["qag_incomplete"],
-    );
-    breaks(
-        with(judge(), "/relevance/overall_score", json!(3)),
-        AuditRule::CapWronglyApplied,
-        "relevance",
-        &["none_segment"],
-    );
+    changed(judge(), "/coverage/overall_score", json!(8.06), AuditRule::CapNotApplied, &["qag_incomplete"]);
+    changed(judge(), "/relevance/overall_score", json!(3), AuditRule::CapWronglyApplied, &["none_segment"]);
     let slur = with(twin(), "/bias_toxicity/issues", json!([{"kind": "slur", "quote": "roads"}]));
     let mut slur = with(slur, "/rubric", json!("judge-lock"));
     slur["bias_toxicity"]["overall_score"] = json!(10);
     breaks(slur, AuditRule::CapNotApplied, "bias_toxicity", &["slur", "bias_toxicity to 3"]);
-    breaks(
-        with(twin(), "/coverage/caps_applied", json!(["extraneous_claim"])),
+    changed(
+        twin(),
+        "/coverage/caps_applied",
+        json!(["extraneous_claim"]),
         AuditRule::CapWronglyApplied,
-        "coverage",
         &["does not fire"],
     );
-    breaks(
-        with(twin(), "/relevance/cap_applied", json!(true)),
-        AuditRule::CapWronglyApplied,
-        "relevance",
-        &["none fires"],
-    );
+    changed(twin(), "/relevance/cap_applied", json!(true), AuditRule::CapWronglyApplied, &["none fires"]);
 }
 
 #[test]
 fn scores_lie_in_their_range() {
     for score in [10.5, -1.0] {
-        breaks(
-            with(twin(), "/alignment/overall_score", json!(score)),
+        changed(
+            twin(),
+            "/alignment/overall_score",
+            json!(score),
             AuditRule::ScoreRange,
-            "alignment",
             &["outside 0 to 10"],
         );
     }
@@ -275,12 +242,7 @@ fn metrics_stand_in_order_and_none_is_missing() {
 fn unknown_issues_are_malformed_beside_scores_that_replace_them() {
     let issues = with(twin(), "/bias_toxicity/issues", json!([{"kind": "qwerty", "quote": "budget"}]));
     let scored = with(issues, "/bias_toxicity/bias_score", json!(10));
-    breaks(
-        with(scored, "/bias_toxicity/tox_score", json!(10)),
-        AuditRule::Malformed,
-        "bias_toxicity",
-        &["qwerty"],
-    );
+    changed(scored, "/bias_toxicity/tox_score", json!(10), AuditRule::Malformed, &["qwerty"]);
 }
 
 #[test]
@@ -315,26 +277,17 @@ fn what_cannot_be_read_is_malformed_and_the_rest_is_audited() {
 
 #[test]
 fn counts_and_labels_say_the_same() {
-    let found = breaks(
-        with(twin(), "/hallucination/total_claims", json!(4)),
+    let found = changed(
+        twin(),
+        "/hallucination/total_claims",
+        json!(4),
         AuditRule::LabelCount,
-        "hallucination",
         &["is 4", "3 claims"],
     );
     assert_eq!(found.expected, Some(json!(3)));
-    breaks(with(twin(), "/coverage/fully", json!(4)), AuditRule::LabelCount, "coverage", &["3 fully"]);
-    breaks(
-        with(twin(), "/coverage/extraneous_tokens", json!(2)),
-        AuditRule::LabelCount,
-        "coverage",
-        &["3 tokens"],
-    );
-    breaks(
-        with(twin(), "/relevance/segments/0/label", json!("Some")),
-        AuditRule::LabelBand,
-        "relevance",
-        &["0.9 is high"],
-    );
+    changed(twin(), "/coverage/fully", json!(4), AuditRule::LabelCount, &["3 fully"]);
+    changed(twin(), "/coverage/extraneous_tokens", json!(2), AuditRule::LabelCount, &["3 tokens"]);
+    changed(twin(), "/relevance/segments/0/label", json!("Some"), AuditRule::LabelBand, &["0.9 is high"]);
 }
 
 #[test]
@@ -349,37 +302,42 @@ fn printed_ranges_are_kept() {
     );
     let claims: Vec<Value> =
         (0..11).map(|_| json!({"claim": "c", "label": "supported", "evidence": "council"})).collect();
-    breaks(
-        with(twin(), "/hallucination/claims", json!(claims)),
+    changed(
+        twin(),
+        "/hallucination/claims",
+        json!(claims),
         AuditRule::CountRange,
-        "hallucination",
         &["11 claims", "at most 10"],
     );
-    breaks(
-        with(twin(), "/alignment/intent", json!("word ".repeat(41))),
+    changed(
+        twin(),
+        "/alignment/intent",
+        json!("word ".repeat(41)),
         AuditRule::CountRange,
-        "alignment",
         &["41 tokens", "40"],
     );
-    breaks(
-        with(twin(), "/relevance/theme", json!("word ".repeat(26))),
+    changed(
+        twin(),
+        "/relevance/theme",
+        json!("word ".repeat(26)),
         AuditRule::CountRange,
-        "relevance",
         &["26 tokens", "25"],
     );
-    breaks(
-        with(twin(), "/relevance/segments/1/text", json!("Schools will get")),
+    changed(
+        twin(),
+        "/relevance/segments/1/text",
+        json!("Schools will get"),
         AuditRule::CountRange,
-        "relevance",
         &["6 tokens"],
     );
     let mut five = judge();
     five["coverage"]["qags"].as_array_mut().unwrap().pop();
     breaks(five, AuditRule::CountRange, "coverage", &["5 article questions", "6"]);
-    breaks(
-        with(judge(), "/coverage/key_points/0/point", json!("Too short a point")),
+    changed(
+        judge(),
+        "/coverage/key_points/0/point",
+        json!("Too short a point"),
         AuditRule::CountRange,
-        "coverage",
         &["fewer than 6"],
     );
 }
@@ -393,18 +351,20 @@ fn labels_rest_on_evidence_that_is_there() {
         &["1 of 3 claims"],
     );
     assert_eq!(found.labels, ["claims/1"]);
-    let found = breaks(
-        with(twin(), "/coverage/key_points/0/evidence", json!("The council rejected it")),
+    let found = changed(
+        twin(),
+        "/coverage/key_points/0/evidence",
+        json!("The council rejected it"),
         AuditRule::SpanNotFound,
-        "coverage",
         &["The council rejected it", "article or the summary"],
     );
     assert_eq!(found.labels, ["key_points/0"]);
     assert!(audit(&with(twin(), "/coverage/key_points/0/evidence", json!("nowhere at all"))).scores_hold());
-    breaks(
-        with(twin(), "/coverage/extraneous/0", json!("in Paris now")),
+    changed(
+        twin(),
+        "/coverage/extraneous/0",
+        json!("in Paris now"),
         AuditRule::SpanNotFound,
-        "coverage",
         &["in Paris now"],
     );
     let span = json!({"start": 400, "end": 4000});

@@ -156,6 +156,13 @@ fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[SpanPaint<'_>], sentenc
     buf
 }
 
+/// A text as a pane of its own draws it.
+fn shown(text: &str, [columns, rows]: [u16; 2], paints: &[SpanPaint<'_>], sentence: Option<Span>) -> Buffer {
+    let mut pane = Pane::new(text);
+    pane.resize(columns, rows);
+    drawn(&pane, columns, rows, paints, sentence)
+}
+
 fn lines(buf: &Buffer) -> Vec<String> {
     buf.content
         .chunks(usize::from(buf.area.width))
@@ -171,9 +178,7 @@ fn paint<'a>(text: &str, words: &str, role: ThemeRole, mark: Option<&'a str>) ->
 #[test]
 fn headings_stand_out() {
     let text = "# Heading that goes on over rows\nText # no\n####### none\n#tag";
-    let mut pane = Pane::new(text);
-    pane.resize(20, 8);
-    let buf = drawn(&pane, 20, 8, &[], None);
+    let buf = shown(text, [20, 8], &[], None);
     let bold = |row: u16| buf.cell((3, row)).is_some_and(|cell| cell.modifier.contains(Modifier::BOLD));
     let heads: Vec<bool> = (0..6).map(bold).collect();
     assert_eq!(heads, [true, true, true, false, false, false], "{:#?}", lines(&buf));
@@ -182,14 +187,12 @@ fn headings_stand_out() {
 #[test]
 fn the_screen_shows_marks_beside_spans() {
     let text = "The council approved the new budget on Tuesday, by 7 votes to 2.";
-    let mut pane = Pane::new(text);
-    pane.resize(28, 4);
     let paints = [
         paint(text, "approved", ThemeRole::Supported, Some("¹")),
         paint(text, "7 votes to 2", ThemeRole::Selected, None),
         paint(text, "Tuesday", ThemeRole::Partial, Some("²")),
     ];
-    let buf = drawn(&pane, 28, 4, &paints, Some(Span::new(0, 20)));
+    let buf = shown(text, [28, 4], &paints, Some(Span::new(0, 20)));
     assert_eq!(
         lines(&buf),
         [
@@ -207,32 +210,26 @@ fn the_screen_shows_marks_beside_spans() {
 #[test]
 fn the_bracket_of_the_selected_words_closes_behind_them() {
     let text = "The council approved a new budget.";
-    let mut pane = Pane::new(text);
-    pane.resize(40, 2);
     let paints = [
         paint(text, "approved", ThemeRole::Supported, Some("ᵃ")),
         paint(text, "approved", ThemeRole::Selected, None),
     ];
-    let buf = drawn(&pane, 40, 2, &paints, None);
+    let buf = shown(text, [40, 2], &paints, None);
     assert!(lines(&buf)[0].starts_with("  The council⟦approved⟧a new budget."), "{:?}", lines(&buf));
     // Where no place is free behind them, none stands before them either.
     let glued = "The council approved-ish budgets.";
-    let mut pane = Pane::new(glued);
-    pane.resize(40, 2);
-    let buf = drawn(&pane, 40, 2, &[paint(glued, "approved", ThemeRole::Selected, None)], None);
+    let buf = shown(glued, [40, 2], &[paint(glued, "approved", ThemeRole::Selected, None)], None);
     assert!(lines(&buf)[0].starts_with("  The council⟦approved-ish"), "{:?}", lines(&buf));
 }
 
 #[test]
 fn overlapping_paints_add_up() {
     let text = "one two three";
-    let mut pane = Pane::new(text);
-    pane.resize(30, 2);
     let paints = [
         paint(text, "one two", ThemeRole::Supported, None),
         paint(text, "two three", ThemeRole::Extraneous, None),
     ];
-    let buf = drawn(&pane, 30, 2, &paints, None);
+    let buf = shown(text, [30, 2], &paints, None);
     let theme = Theme::builtin("dark").unwrap();
     let two = buf[(6, 0)].style();
     assert_eq!(two.fg, theme.style(ThemeRole::Extraneous).fg);
@@ -247,30 +244,7 @@ fn wide_characters_keep_their_columns() {
     pane.resize(30, 1);
     let buf = drawn(&pane, 30, 1, &[], None);
     let symbols: Vec<&str> = (2..23).map(|x| buf[(x, 0)].symbol()).collect();
-    let expected = [
-        "漢",
-        " ",
-        "字",
-        " ",
-        "e\u{301}",
-        "👩‍👩‍👧‍👦",
-        " ",
-        "ש",
-        "x",
-        "→",
-        " ",
-        " ",
-        " ",
-        "z",
-        "␛",
-        "[",
-        "0",
-        "m",
-        " ",
-        " ",
-        " ",
-    ];
-    assert_eq!(symbols, expected);
+    assert_eq!(symbols.join("|"), "漢| |字| |e\u{301}|👩‍👩‍👧‍👦| |ש|x|→| | | |z|␛|[|0|m| | | ");
     assert_eq!(pane.byte_at(4, 0), Some(3));
     assert_eq!(pane.byte_at(5, 0), Some(3));
     assert_eq!(pane.cell_of(3), Some((4, 0)));
@@ -319,10 +293,8 @@ fn columns_and_bytes_agree_in_every_script() {
 
 #[test]
 fn an_empty_text_shows_the_hint() {
-    let mut pane = Pane::new("");
-    pane.resize(24, 2);
     assert_eq!(
-        lines(&drawn(&pane, 24, 2, &[], None)),
+        lines(&shown("", [24, 2], &[], None)),
         ["   Nothing here yet    │", "                       │"]
     );
 }
