@@ -83,6 +83,33 @@ pub fn base_of_past(word: &str) -> Option<String> {
     if is_base(&with_e) { Some(with_e) } else { is_base(stem).then(|| stem.to_owned()) }
 }
 
+/// The base that spelling gives a form in "-ed" of a verb that is not known: "uploaded" of "upload", "livestreamed" of
+/// "livestream", "googled" of "google". `None` for a word that no rule makes a past form.
+pub fn base_by_rule(word: &str) -> Option<String> {
+    const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
+    // Behind these a verb ends in an e: "-ve", "-ce", "-ge", "-ue", "-ze", "-se" and, after another consonant, "-le".
+    const WITH_E: [char; 6] = ['v', 'c', 'g', 'u', 'z', 's'];
+    let stem = word.strip_suffix("ed").filter(|stem| stem.len() > 2 && stem.chars().all(char::is_alphabetic))?;
+    let mut back = stem.chars().rev();
+    let (last, before) = (back.next()?, back.next()?);
+    if !stem.contains(VOWELS) || last == 'e' {
+        return None;
+    }
+    if let Some(stem) = stem.strip_suffix('i') {
+        return Some(format!("{stem}y"));
+    }
+    // "annulled" of "annul", but "pulled" of "pull".
+    let is_short = stem.chars().filter(|char| VOWELS.contains(char)).count() < 2 || stem.ends_with("oll");
+    if last == before && !(matches!(last, 's' | 'z' | 'f') || last == 'l' && is_short) {
+        return Some(stem[..stem.len() - last.len_utf8()].to_owned());
+    }
+    let syllable = VOWELS.contains(&before) && !back.next().is_some_and(|third| VOWELS.contains(&third));
+    let silent = last != before && WITH_E.contains(&last)
+        || last == 'l' && last != before && !VOWELS.contains(&before)
+        || ["at", "ut", "ir", "ur", "in", "uc", "ak", "ik", "ok"].iter().any(|end| stem.ends_with(end)) && syllable;
+    Some(if silent { format!("{stem}e") } else { stem.to_owned() })
+}
+
 /// The base of a third-person form, where it is one of a verb that is known.
 pub fn base_of_third(word: &str) -> Option<String> {
     let stem = word.strip_suffix('s')?;
@@ -158,6 +185,21 @@ mod tests {
             assert_eq!(base(form), expected, "{form}");
         }
         assert_eq!(base_of_past("bed"), None);
+        for (form, expected) in [
+            ("uploaded", "upload"),
+            ("tweeted", "tweet"),
+            ("googled", "google"),
+            ("vlogged", "vlog"),
+            ("relaunched", "relaunch"),
+            ("outsourced", "outsource"),
+            ("reactivated", "reactivate"),
+            ("airlifted", "airlift"),
+            ("prequalified", "prequalify"),
+            ("annulled", "annul"),
+        ] {
+            assert_eq!(base_by_rule(form).as_deref(), Some(expected), "{form}");
+        }
+        assert!(["bed", "need", "red"].into_iter().all(|word| base_by_rule(word).is_none()));
         assert_eq!(base_of_third("watches").as_deref(), Some("watch"));
     }
 

@@ -179,6 +179,10 @@ struct Fact {
     number: bool,
     /// Whether it only tells when, where, for how long, or who says so.
     detail: bool,
+    /// Whether its answer is a common noun alone, which says little of who or what is meant: "the device", "fans".
+    bare: bool,
+    /// The clause that it is a part of: its sentence, and its place among what that says.
+    clause: Option<(usize, usize)>,
     rank: Rank,
     /// The question.
     text: String,
@@ -286,7 +290,8 @@ impl<'a> Maker<'a> {
             for Worded { text, answer, detail, polar } in wording.questions(&parsed.propositions, at) {
                 let rank = if polar { Rank::Polar } else { Rank::Worded };
                 let fact = self.fact(rank, text, answer);
-                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, ..fact }));
+                let clause = Some((piece.sentence, at));
+                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, clause, ..fact }));
             }
         }
     }
@@ -397,7 +402,22 @@ impl<'a> Maker<'a> {
         let number = of_it.iter().any(|word| word.tag == Tag::Number);
         let heads = if number { Vec::new() } else { heads(text, &of_it.iter().collect::<Vec<_>>()) };
         let detail = of_it.iter().any(|word| word.is_time() || word.is_year());
-        Some(Fact { span: answer, stems, heads, number, detail, rank, text: asked })
+        let bare = self.is_bare(&of_it);
+        Some(Fact { span: answer, stems, heads, number, detail, bare, clause: None, rank, text: asked })
+    }
+
+    /// Whether words are one common noun, with no more than a determiner.
+    fn is_bare(&self, words: &[Word]) -> bool {
+        let text = self.around.text;
+        let mut content = words.iter().filter(|word| word.content);
+        let (Some(one), None) = (content.next(), content.next()) else { return false };
+        let share = capital_share(text.stems[one.token]);
+        let is_named = if self.around.people.is_blind() || text.begins_sentence(one.token) {
+            self.around.people.named(text.stems[one.token]) || share.is_none_or(|share| share > 0.5)
+        } else {
+            one.capital
+        };
+        one.tag != Tag::Number && !one.is_time() && !is_named
     }
 
     /// The phrases of a sentence, each left out of the words around it.

@@ -19,6 +19,7 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     let mut makers: Vec<Maker> = Vec::new();
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     let mut asked = vec![0_u32; stretches.len()];
+    let mut clauses: Vec<(usize, usize)> = Vec::new();
     let mut out = Vec::new();
     while out.len() < QUESTIONS {
         // To read a sentence is most of the work.
@@ -26,10 +27,14 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
             let unit = makers.len();
             let (first, last, central) = stretches[unit];
             let maker = Maker::new(&around, first, last, unit);
-            open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, &fact), unit, fact)));
+            let facts = maker.facts().into_iter().filter(|fact| fact.rank != Rank::Polar);
+            open.extend(facts.map(|fact| (central + worth(text, &fact), unit, fact)));
             makers.push(maker);
         }
-        let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
+        let value = |(worth, unit, fact): &(f64, usize, Fact)| {
+            let again = if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { AGAIN_CLAUSE } else { 0.0 };
+            worth - AGAIN * f64::from(asked[*unit]) - again
+        };
         // Of equals the first.
         let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
         let Some(best) = best else { break };
@@ -39,6 +44,7 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
         let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
         if is_new(&out, &fact) && (fact.rank == Rank::Quoted || !out.iter().any(again)) {
             asked[unit] += 1;
+            clauses.extend(fact.clause);
             out.push(makers[unit].question(fact));
         }
     }
@@ -54,6 +60,9 @@ const FIRST: usize = 7;
 /// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
 const AGAIN: f64 = 1.2;
 
+/// What one question before it on the same clause costs a further one: it asks for another part of the same fact.
+const AGAIN_CLAUSE: f64 = 1.0;
+
 /// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
 /// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without.
 fn worth(text: &Indexed, fact: &Fact) -> f64 {
@@ -61,6 +70,7 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
     const RECURS: f64 = 0.3;
     const DETAIL: f64 = 1.0;
     const NUMBER: f64 = 0.6;
+    const BARE: f64 = 0.8;
     let cost = match fact.rank {
         Rank::Worded => 0.0,
         Rank::Quoted => 1.8,
@@ -72,9 +82,10 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
         Fact { number: true, .. } => NUMBER,
         _ => 0.0,
     };
+    let bare = if fact.bare { BARE } else { 0.0 };
     let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
     let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
-    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail
+    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail - bare
 }
 
 /// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of

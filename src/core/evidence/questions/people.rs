@@ -22,7 +22,7 @@ const THINGS: &str = " state states university city park trust agency council cl
     report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
 /// Bodies of people, of which one asks "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
-    sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors ";
+    sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors forces troops ";
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
@@ -240,6 +240,11 @@ const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order ac
 /// Whether a verb, in its base form, is of what people and bodies of people do.
 pub(super) fn is_deed(base: &str) -> bool {
     in_word_list(DEEDS, base)
+}
+
+/// Whether a lower-cased noun is of a body of people, which "it" and "they" can mean.
+pub(super) fn is_body(noun: &str) -> bool {
+    in_word_list(BODIES, noun) || in_word_list(OFFICES, noun)
 }
 
 /// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".

@@ -21,12 +21,36 @@ pub(super) enum PriorSubject {
     /// Nothing: the words begin the question.
     Nothing,
     /// The subject, or the question word in its place.
-    Subject {
-        /// Whether it is of several.
-        plural: bool,
-        /// Whether it is who speaks.
-        speaker: bool,
-    },
+    Subject(SubjectKind),
+}
+
+/// Which pronouns can mean a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SubjectKind {
+    /// Who speaks, whom others call by name.
+    Speaker,
+    /// One person.
+    Person,
+    /// One thing.
+    Thing,
+    /// One body of people: "it" or "they".
+    Body,
+    /// Several persons or things.
+    Several,
+    /// A name of which the text does not show what bears it.
+    Name,
+}
+
+impl SubjectKind {
+    /// Whether a lower-cased pronoun of the third person can mean a subject of this kind.
+    pub fn fits(self, pronoun: &str) -> bool {
+        use SubjectKind::{Body, Name, Person, Several, Speaker, Thing};
+        match pronoun {
+            "he" | "she" | "him" | "his" | "her" | "himself" | "herself" => matches!(self, Person | Name),
+            "it" | "its" | "itself" => matches!(self, Thing | Body | Name),
+            _ => matches!(self, Several | Body | Speaker | Name),
+        }
+    }
 }
 
 impl<'a> Speech<'a> {
@@ -82,8 +106,8 @@ impl<'a> Speech<'a> {
         let tag = tree.nodes[node].tag;
         let relation = tree.nodes[node].relation;
         let has = |name: &str| if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") };
-        let subject = |plural| matches!(known, PriorSubject::Subject { plural: is, .. } if is == plural);
-        let again = matches!(known, PriorSubject::Subject { speaker: true, .. });
+        let fits = matches!(known, PriorSubject::Subject(kind) if kind.fits(&lower));
+        let again = known == PriorSubject::Subject(SubjectKind::Speaker);
         if lower == "i" || tag == Upos::Pron || tag == Upos::Det {
             return Some(match lower.as_str() {
                 "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
@@ -101,16 +125,22 @@ impl<'a> Speech<'a> {
                 "you" => Some(self.voice?.addressee.clone()?),
                 "your" => Some(has(self.voice?.addressee.as_deref()?)),
                 // "has announced it will": who announced it.
-                "he" | "she" | "it" | "they" if known != PriorSubject::Nothing && self.is_subject(node) => {
+                "he" | "she" | "it" | "they"
+                    if known != PriorSubject::Nothing
+                        && self.is_subject(node)
+                        && (fits || self.is_bound(node)) =>
+                {
                     None
                 }
                 "he" | "she" => Some(self.antecedent.filter(|_| known == PriorSubject::Nothing)?.to_owned()),
-                "his" | "her" if relation == Relation::NmodPoss && known == PriorSubject::Nothing => {
-                    Some(has(self.antecedent?))
+                "himself" | "herself" | "itself" | "their" | "themselves" if fits || self.is_bound(node) => {
+                    None
                 }
-                "his" | "her" | "its" if relation == Relation::NmodPoss => None,
-                "himself" | "herself" | "itself" if known != PriorSubject::Nothing => None,
-                "their" | "themselves" if subject(true) || subject(false) => None,
+                "his" | "her" | "its" if relation == Relation::NmodPoss => match known {
+                    _ if fits || self.is_bound(node) => None,
+                    PriorSubject::Nothing if lower != "its" => Some(has(self.antecedent?)),
+                    _ => return None,
+                },
                 "who" | "which" | "that" | "whom" if self.is_relative(node) => None,
                 "there" => None,
                 "this" | "that" | "these" | "those" => {
@@ -154,6 +184,37 @@ impl<'a> Speech<'a> {
         matches!(self.parsed().tree.nodes[node].relation, Relation::Nsubj | Relation::NsubjPass)
     }
 
+    /// Whether what a pronoun can mean stands before it in its clause or phrase, where a question says it too: "a man and his
+    /// dog", "reminded the players about their duties".
+    fn is_bound(&self, node: usize) -> bool {
+        let nodes = &self.parsed().tree.nodes;
+        let lower = self.lower(node);
+        let several = matches!(lower.as_str(), "they" | "their" | "themselves");
+        let agrees = |noun: usize| match nodes[noun].tag {
+            Upos::Propn => true,
+            Upos::Noun => {
+                let is_joined = self.parsed().tree.children(noun).any(|child| nodes[child].relation == Relation::Conj);
+                several == (is_joined || self.lower(noun).ends_with('s') || is_people(&self.lower(noun)))
+            }
+            _ => false,
+        };
+        let mut below = node;
+        while let Some(above) = nodes[below].head {
+            let within = matches!(nodes[below].relation, Relation::Conj | Relation::AclRelcl | Relation::Acl);
+            let beside = self.parsed().tree.children(above).any(|child| {
+                child < below
+                    && child != below
+                    && matches!(nodes[child].relation, Relation::Obj | Relation::Iobj | Relation::Obl)
+                    && agrees(child)
+            });
+            if within && above < node && agrees(above) || beside {
+                return true;
+            }
+            below = above;
+        }
+        false
+    }
+
     /// Whether a word begins a relative clause within the phrase.
     fn is_relative(&self, node: usize) -> bool {
         let nodes = &self.parsed().tree.nodes;
@@ -184,7 +245,33 @@ pub(super) fn tidy(text: &str) -> String {
             out = out.replace(apart, together);
         }
     }
+    closed(&out)
+}
+
+/// Single quotation marks that close, without the space before them: "described as 'very tall '".
+fn closed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut is_open = false;
+    let chars: Vec<char> = text.chars().collect();
+    for (at, &char) in chars.iter().enumerate() {
+        let is_apart = |other: Option<&char>| other.is_none_or(|other| !other.is_alphanumeric());
+        if matches!(char, '\'' | '‘' | '’') {
+            let begins = at.checked_sub(1).is_none_or(|before| chars[before].is_whitespace());
+            if is_open && is_apart(chars.get(at + 1)) {
+                out.truncate(out.trim_end().len());
+                is_open = false;
+            } else if begins && chars.get(at + 1).is_some_and(|next| !next.is_whitespace()) {
+                is_open = true;
+            }
+        }
+        out.push(char);
+    }
     out
+}
+
+/// Whether a lower-cased noun without an ending is of several people.
+fn is_people(noun: &str) -> bool {
+    in_word_list(" people men women children police ", noun)
 }
 
 /// Words with their first letter in lower case.

@@ -107,7 +107,14 @@ impl Verbs {
         }
         let base = verb::base(form);
         let auxiliary = |forms: &str| in_word_list(forms, form);
-        let known = auxiliary(" had did ") || verb::base_of_past(form).is_some();
+        // A regular past of a verb that the lexicon lacks: "uploaded".
+        let ruled = if nodes[head].tag == Upos::Verb && form == base && !verb::is_base(form) {
+            verb::base_by_rule(form)
+        } else {
+            None
+        };
+        let known = auxiliary(" had did ") || verb::base_of_past(form).is_some() || ruled.is_some();
+        let base = ruled.unwrap_or(base);
         let past = known && (form != base || !plural && !shifted);
         let same = form == base;
         let (first, stated) = if past {

@@ -5,7 +5,7 @@ mod parts;
 mod phrase;
 
 use super::people::People;
-use super::said::{PriorSubject, Speech};
+use super::said::{PriorSubject, Speech, SubjectKind};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
 use crate::evidence::parse::Word;
@@ -76,8 +76,7 @@ struct Clause<'a> {
     parts: Vec<ClausePart>,
     /// Whose words it is, as "According to Keller, ".
     lead: String,
-    plural: bool,
-    speaker: bool,
+    kind: SubjectKind,
 }
 
 impl ClauseContext<'_> {
@@ -146,6 +145,9 @@ impl ClauseContext<'_> {
         }
         let subject =
             proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
+        if !subject.words.iter().any(|node| self.is_content(*node) || self.tag(*node) == Upos::Pron) {
+            return None;
+        }
         let plural = self.is_plural(subject);
         let pronoun = match subject.words[..] {
             [one] => self.speech.lower(one),
@@ -156,9 +158,18 @@ impl ClauseContext<'_> {
         // "A council report need": one of a kind, whatever the verb looks like.
         let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
         let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
+        let kind = if speaker { SubjectKind::Speaker } else { self.subject_kind(subject) };
         let lead = match &proposition.source {
             None => String::new(),
-            Some(source) => format!("According to {}, ", self.speech.say(source, PriorSubject::Nothing)?),
+            Some(source) => {
+                // "According to Keller, what did she sell?": nobody but the source can be meant.
+                if matches!(pronoun.as_str(), "he" | "she" | "it" | "they")
+                    && !self.source_kind(source)?.fits(&pronoun)
+                {
+                    return None;
+                }
+                format!("According to {}, ", self.speech.say(source, PriorSubject::Nothing)?)
+            }
         };
         let asked: Vec<&Argument> =
             proposition.arguments.iter().filter(|argument| argument.head != subject.head).collect();
@@ -188,7 +199,7 @@ impl ClauseContext<'_> {
         }
         // What stood before the subject comes last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
-        Some(Clause { proposition, subject, verbs, parts, lead, plural, speaker })
+        Some(Clause { proposition, subject, verbs, parts, lead, kind })
     }
 
     /// Whether an argument behind "by" is somebody who does something.
@@ -245,7 +256,7 @@ impl ClauseContext<'_> {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
+        let known = PriorSubject::Subject(clause.kind);
         let rest = self.rest(clause, usize::MAX, known)?;
         if !self.lengths.bare && (rest.is_empty() && !copula || proposition.negated) {
             return None;
@@ -263,7 +274,8 @@ impl ClauseContext<'_> {
     /// "Who closed the library?"
     fn subject(&self, clause: &Clause) -> Option<Worded> {
         let subject = clause.subject;
-        let known = PriorSubject::Subject { plural: false, speaker: clause.speaker };
+        let speaker = clause.kind == SubjectKind::Speaker;
+        let known = PriorSubject::Subject(clause.kind);
         let rest = self.rest(clause, usize::MAX, known)?;
         if clause.proposition.kind == PropositionKind::Existence {
             let counted = self.counted(subject)?;
@@ -285,7 +297,7 @@ impl ClauseContext<'_> {
         // An object that a relative clause leaves out: "the car that he had parked".
         let cut = |argument: &Argument| argument.shared && argument.role == Role::Patient;
         let lacks = !clause.proposition.passive && clause.proposition.arguments.iter().any(cut);
-        if !states || what || pronoun && !clause.speaker || rest.is_empty() || lacks {
+        if !states || what || pronoun && !speaker || rest.is_empty() || lacks {
             return None;
         }
         let attribute = clause.proposition.argument(Role::Attribute);
@@ -311,8 +323,8 @@ impl ClauseContext<'_> {
             }
             _ => clause.verbs.stated.clone(),
         };
-        let wh = if clause.speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
-        let counted = self.counted(subject).filter(|_| !clause.speaker);
+        let wh = if speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
+        let counted = self.counted(subject).filter(|_| !speaker);
         let text = match counted {
             Some(counted) => {
                 let verbs = if clause.proposition.verb.len() > 1
@@ -326,7 +338,7 @@ impl ClauseContext<'_> {
             }
             None => format!("{}{wh} {stated} {rest}", clause.lead),
         };
-        let answer = if clause.speaker { self.speaker()? } else { self.answer(subject)? };
+        let answer = if speaker { self.speaker()? } else { self.answer(subject)? };
         Some(Worded { text: ask(&text), answer, detail: false, polar: false })
     }
 
@@ -347,9 +359,20 @@ impl ClauseContext<'_> {
     /// What is said behind the verb, without one argument. Parts that are too long, or that nobody could understand, are
     /// left out; `None` where what is left out is a part that the verb needs.
     fn rest(&self, clause: &Clause, without: usize, known: PriorSubject) -> Option<String> {
+        self.said(clause, &clause.parts.iter().collect::<Vec<_>>(), without, known)
+    }
+
+    /// What some of the parts behind the verb say, as `rest`.
+    fn said(
+        &self,
+        clause: &Clause,
+        parts: &[&ClausePart],
+        without: usize,
+        known: PriorSubject,
+    ) -> Option<String> {
         let mut out = Vec::new();
         let mut room = self.lengths.rest;
-        for part in &clause.parts {
+        for part in parts {
             let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head);
             let role = argument.map(|argument| argument.role);
             let needed =
@@ -428,7 +451,7 @@ impl ClauseContext<'_> {
         let determined = self
             .children(said.head)
             .any(|child| matches!(self.relation(child), Relation::Det | Relation::NmodPoss));
-        let person = || self.people.question_word(self.text, &self.words_of(said), true, "") == "who";
+        let person = || self.words_of(said).iter().any(Word::is_person);
         if self.people.is_blind() && !determined && !person() {
             return None;
         }

@@ -1,16 +1,22 @@
 //! Questions that ask for what stands behind a verb: what, whom, when, where, why, how much.
 
-use super::{ANSWER, Clause, ClauseContext, Worded, ask};
+use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, ask};
 use crate::evidence::questions::said::PriorSubject;
 use crate::evidence::questions::verbs::Verbs;
-use crate::syntax::{Relation, Upos};
+use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 use crate::text::proposition::{Argument, PropositionKind, Role};
 
 /// Prepositions that can stand at the end of a question.
-const STRANDED: &str = " for with about of against over from to on into at ";
+const STRANDED: &str = " for with about of against over from to on into ";
+/// Those of them that follow an object only in phrases of several words, "make 86 appearances for".
+const AFTER_OBJECT: &str = " for to on from over ";
+/// Verbs behind which "to" tells what came of them: "won to move four points clear".
+const RESULTING: &str = " win beat score fight come rise fall finish end wake grow survive return recover go live defeat lead rally     climb drop ";
+/// Verbs behind which "to" tells what was decided, whatever the tree makes of it.
+const DECIDING: &str = " decide refuse agree plan hope vow pledge promise threaten choose opt intend offer ";
 /// Verbs behind which "to" tells no deed: "began to rise".
-const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease remain ";
+const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease remain look ";
 /// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
 const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
     anything nothing everything ";
@@ -42,7 +48,9 @@ impl ClauseContext<'_> {
         {
             return None;
         }
-        if argument.role == Role::Content && proposition.kind != PropositionKind::Copula {
+        let base = proposition.lemma.split(' ').next().unwrap_or_default();
+        let decided = argument.role == Role::Purpose && in_word_list(DECIDING, base);
+        if (argument.role == Role::Content || decided) && proposition.kind != PropositionKind::Copula {
             return self.deed(clause, argument);
         }
         let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
@@ -52,7 +60,7 @@ impl ClauseContext<'_> {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
+        let known = PriorSubject::Subject(clause.kind);
         let rest = self.rest(clause, argument.head, known)?;
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
         let text = [&wh, first, &subject, verbs, &rest, &end];
@@ -67,7 +75,7 @@ impl ClauseContext<'_> {
         // "after leaving", not "leaving"; "during the match" is not "the match".
         let relative =
             argument.role == Role::Time && in_word_list(RELATIVE_TIMES, &marker) && wh != "how long";
-        if (argument.clause || relative)
+        if (argument.clause && end.is_empty() || relative)
             && let Some(marker) = self.span(&argument.marker)
         {
             answer = marker.join(answer);
@@ -88,6 +96,8 @@ impl ClauseContext<'_> {
             Role::Patient | Role::Agent if argument.clause => return None,
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
             Role::Patient if self.is_idiom(argument) => return None,
+            // "had their agreements terminated": what happened to it is the fact.
+            Role::Patient if proposition.lemma == "have" && self.ends_in_participle(argument) => return None,
             // "told CNN affiliate KTVT": two for one name.
             Role::Patient | Role::Recipient if self.is_twice(proposition, argument) => return None,
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
@@ -118,15 +128,20 @@ impl ClauseContext<'_> {
                 }
                 if marker == "into" { "what" } else { "where" }.to_owned()
             }
-            // "has been viewed often since being uploaded"
-            Role::Cause if marker == "since" && self.is_perfect(proposition) => return None,
+            // "has been viewed often since being uploaded": mostly a time.
+            Role::Cause if marker == "since" => return None,
             Role::Cause => "why".to_owned(),
             // "only to lose" tells what came of it.
-            Role::Purpose if !copula && !proposition.passive && !self.has_word(argument, "only") => {
+            Role::Purpose if !copula && !proposition.passive && self.is_purpose(clause, argument) => {
                 "why".to_owned()
             }
             Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, marker) => {
-                if !is_last || self.counted(argument).is_some() {
+                let object = !proposition.passive && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
+                if !is_last
+                    || self.counted(argument).is_some()
+                    || in_word_list(PERIODS, &head)
+                    || object && in_word_list(AFTER_OBJECT, marker)
+                {
                     return None;
                 }
                 marker.clone_into(&mut end);
@@ -136,6 +151,25 @@ impl ClauseContext<'_> {
             _ => return None,
         };
         Some(Asked { word, end, detail })
+    }
+
+    /// Whether an infinitive tells what something is done for.
+    fn is_purpose(&self, clause: &Clause, argument: &Argument) -> bool {
+        let verb = clause.proposition.lemma.split(' ').next().unwrap_or_default();
+        let base = self.speech.lower(argument.head);
+        let is_base = verb::base(&base) == base && self.tag(argument.head) == Upos::Verb
+            || self.children(argument.head).any(|child| matches!(self.relation(child), Relation::Cop | Relation::AuxPass));
+        is_base
+            && !self.has_word(argument, "only")
+            && !in_word_list(RESULTING, verb)
+            && !in_word_list(DECIDING, verb)
+    }
+
+    /// Whether an object ends with what is done to it: "their agreements terminated".
+    fn ends_in_participle(&self, object: &Argument) -> bool {
+        object.words.last().is_some_and(|last| {
+            *last > object.head && self.tag(*last) == Upos::Verb && verb::is_participle(&self.speech.lower(*last))
+        })
     }
 
     /// The question word for a time.
@@ -158,14 +192,18 @@ impl ClauseContext<'_> {
             " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
             &head,
         );
+        // "after he let pupils change answers", "during a derby": a time that nobody would be asked for.
+        let is_definite = argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
+            || self.words_of(argument).iter().any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
         // With another time beside it one of the two is recognised by the question.
         let times = clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
-        let lies = clause.proposition.verb.len() > 1 && self.speech.lower(proposition.head).ends_with("ing");
+        let perfect_period = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over") && self.is_perfect(proposition);
         if vague
             || times > 1
-            || argument.clause && lies
+            || argument.clause
+            || !is_definite
+            || perfect_period
             || self.tag(argument.head) == Upos::Adv
-            || argument.clause && matches!(marker, "since" | "as")
         {
             return None;
         }
@@ -180,19 +218,41 @@ impl ClauseContext<'_> {
     fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
         let base = clause.proposition.lemma.split(' ').next().unwrap_or_default();
-        let is_deed =
-            self.relation(argument.head) == Relation::Xcomp && self.tag(argument.head) == Upos::Verb;
+        let is_deed = (self.relation(argument.head) == Relation::Xcomp || in_word_list(DECIDING, base))
+            && self.tag(argument.head) == Upos::Verb
+            && verb::is_base(&self.speech.lower(argument.head));
         let urged = !clause.proposition.passive || in_word_list(URGING, base);
         if !is_deed || !urged || in_word_list(PHASES, base) || argument.words.len() < 3 {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
-        let rest = self.rest(clause, argument.head, known)?;
+        let known = PriorSubject::Subject(clause.kind);
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
-        let text = ["what", first, &subject, verbs, &rest, "to do"];
+        // "decide last year to explore": when stands behind the deed.
+        let is_adverbial = |part: &ClausePart| {
+            let of = |other: &&Argument| other.head == part.head;
+            let role = clause.proposition.arguments.iter().find(of).map(|other| other.role);
+            matches!(role, Some(Role::Time | Role::Place | Role::Manner))
+        };
+        let (behind, before): (Vec<&ClausePart>, Vec<&ClausePart>) =
+            clause.parts.iter().partition(|part| is_adverbial(part));
+        let rest = self.said(clause, &before, argument.head, known)?;
+        let behind = self.said(clause, &behind, argument.head, known)?;
+        let text = ["what", first, &subject, verbs, &rest, "to do", &behind];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to).collect();
+        // "to end it", "to undermine her and descended on the school"
+        let object = self.children(argument.head).find(|child| self.relation(*child) == Relation::Obj);
+        if object.is_some_and(|object| self.tag(object) == Upos::Pron) {
+            return None;
+        }
+        let joined = self
+            .children(argument.head)
+            .find(|child| self.relation(*child) == Relation::Conj && !verb::is_base(&self.speech.lower(*child)));
+        let end = joined.map_or(usize::MAX, |joined| {
+            let first = self.speech.parsed().tree.subtree(joined).into_iter().min();
+            first.unwrap_or(joined)
+        });
+        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to && *node < end).collect();
         let answer = self.span(&words)?;
         Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false, polar: false })
     }

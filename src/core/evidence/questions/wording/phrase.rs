@@ -3,7 +3,7 @@
 use super::{ANSWER, Clause, ClauseContext};
 use crate::evidence::parse::{Word, words};
 use crate::evidence::questions::people;
-use crate::evidence::questions::said::PriorSubject;
+use crate::evidence::questions::said::{PriorSubject, SubjectKind};
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Role};
 use crate::text::{Span, in_word_list};
@@ -45,6 +45,43 @@ impl ClauseContext<'_> {
             "what" if person || accused => "who".to_owned(),
             asked => asked.to_owned(),
         }
+    }
+
+    /// Which pronouns can mean a subject.
+    pub(super) fn subject_kind(&self, subject: &Argument) -> SubjectKind {
+        let phrase = self.words_of(subject);
+        match subject.words[..] {
+            [one] if self.tag(one) == Upos::Pron => match self.speech.lower(one).as_str() {
+                "he" | "she" | "who" => SubjectKind::Person,
+                "it" => SubjectKind::Thing,
+                _ => SubjectKind::Several,
+            },
+            _ if self.is_plural(subject) || subject.words.iter().any(|node| self.speech.lower(*node) == "and") => {
+                SubjectKind::Several
+            }
+            _ if phrase.is_empty() => SubjectKind::Thing,
+            _ => {
+                let asks = self.people.question_word(self.text, &phrase, true, "");
+                let named = self.tag(subject.head) == Upos::Propn;
+                let body = people::is_body(&self.speech.lower(subject.head));
+                match asks {
+                    _ if body => SubjectKind::Body,
+                    _ if self.is_full_name(subject) => SubjectKind::Person,
+                    "what" if !named => SubjectKind::Thing,
+                    _ if named && !self.people.is_one(self.text, &phrase) => SubjectKind::Name,
+                    "who" => SubjectKind::Person,
+                    _ => SubjectKind::Body,
+                }
+            }
+        }
+    }
+
+    /// Which pronouns can mean whoever a clause is left to.
+    pub(super) fn source_kind(&self, source: &[usize]) -> Option<SubjectKind> {
+        let nodes = &self.speech.parsed().tree.nodes;
+        let head = source.iter().copied().find(|node| nodes[*node].head.is_none_or(|head| !source.contains(&head)))?;
+        let (role, words, marker) = (Role::Agent, source.to_vec(), Vec::new());
+        Some(self.subject_kind(&Argument { role, head, words, marker, clause: false, shared: false }))
     }
 
     /// Whether the tree has a phrase as a person's name of several parts. Treebanks join these side by side, those of other
@@ -89,7 +126,7 @@ impl ClauseContext<'_> {
         }
         let number = self.number(argument)?;
         let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
-        let said = self.speech.say(&counted, PriorSubject::Subject { plural: false, speaker: false })?;
+        let said = self.speech.say(&counted, PriorSubject::Subject(SubjectKind::Several))?;
         Some(format!("how many {said}"))
     }
 
@@ -142,10 +179,29 @@ impl ClauseContext<'_> {
             || argument.words.len() > ANSWER
             || argument.words.iter().take(2).any(pointing);
         let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
+        let run = &run[..self.answer_end(argument, run)];
         // Of what is counted the number is the answer.
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
         let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
         if empty || run.is_empty() { None } else { self.span(run) }
+    }
+
+    /// How many words of an answer belong to it: a place ends where "with" or "after" tells of something else, and any phrase
+    /// before what it only includes.
+    fn answer_end(&self, argument: &Argument, run: &[usize]) -> usize {
+        const INCLUDING: &str = " including includes such reportedly especially ";
+        const OTHERWISE: &str = " with after following amid during before while as because when since despite ";
+        let ends = |place: &usize| {
+            let node = run[*place];
+            let lower = self.speech.lower(node);
+            let set_off = run[*place - 1] < node && self.speech.word(run[*place - 1]) == ",";
+            let short = matches!(argument.role, Role::Place | Role::Time) || argument.role == Role::Agent && !argument.marker.is_empty();
+            node > argument.head
+                && (set_off && in_word_list(INCLUDING, &lower)
+                    || !argument.clause && short && in_word_list(OTHERWISE, &lower))
+        };
+        let end = (1..run.len()).find(ends).unwrap_or(run.len());
+        if end > 1 && self.speech.word(run[end - 1]) == "," { end - 1 } else { end }
     }
 
     /// Whether an argument is no phrase but the end of another, "look | on dejected", "she | and young people", or a clause
