@@ -35,6 +35,7 @@ use known::WordCache;
 
 pub use block::Block;
 pub use chars::CharIndex;
+pub use coreference::is_first_name;
 pub use fold::{
     begins_in_word_list, capitalized, fold_token, hash64, in_word_list, is_possessive, squeezed, stem_of,
     uncapitalized,

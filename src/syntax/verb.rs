@@ -89,7 +89,8 @@ pub fn base_by_rule(word: &str) -> Option<String> {
     const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
     // Behind these a verb ends in an e: "-ve", "-ce", "-ge", "-ue", "-ze", "-se" and, after another consonant, "-le".
     const WITH_E: [char; 6] = ['v', 'c', 'g', 'u', 'z', 's'];
-    let stem = word.strip_suffix("ed").filter(|stem| stem.len() > 2 && stem.chars().all(char::is_alphabetic))?;
+    let stem =
+        word.strip_suffix("ed").filter(|stem| stem.len() > 2 && stem.chars().all(char::is_alphabetic))?;
     let mut back = stem.chars().rev();
     let (last, before) = (back.next()?, back.next()?);
     if !stem.contains(VOWELS) || last == 'e' {
@@ -106,7 +107,8 @@ pub fn base_by_rule(word: &str) -> Option<String> {
     let syllable = VOWELS.contains(&before) && !back.next().is_some_and(|third| VOWELS.contains(&third));
     let silent = last != before && WITH_E.contains(&last)
         || last == 'l' && last != before && !VOWELS.contains(&before)
-        || ["at", "ut", "ir", "ur", "in", "uc", "ak", "ik", "ok"].iter().any(|end| stem.ends_with(end)) && syllable;
+        || ["at", "ut", "ir", "ur", "in", "uc", "ak", "ik", "ok"].iter().any(|end| stem.ends_with(end))
+            && syllable;
     Some(if silent { format!("{stem}e") } else { stem.to_owned() })
 }
 

@@ -93,7 +93,7 @@ pub(super) fn ask(
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
         let mut facts = maker.facts();
         let is_doubted = |fact: &Fact| asked.doubted.iter().any(|span| span.overlaps(fact.span));
-        facts.sort_by_key(|fact| !is_doubted(fact));
+        facts.sort_by_key(|fact| (!is_doubted(fact), fact.bare, !fact.exact));
         asking.read.push((maker, facts.into()));
     }
     asking.order = (0..stretches.len()).collect();
@@ -173,10 +173,14 @@ impl Asking<'_> {
 /// A fact that can be asked for.
 struct Fact {
     span: Span,
+    /// The words that answer in full, where the span has only the one that decides.
+    full: Option<Span>,
     /// Content stems of its words.
     stems: Vec<Stem>,
     heads: Vec<Stem>,
     number: bool,
+    /// Whether its answer has a number or a name, of which a summary may have another.
+    exact: bool,
     /// Whether it only tells when, where, for how long, or who says so.
     detail: bool,
     /// Whether its answer is a common noun alone, which says little of who or what is meant: "the device", "fans".
@@ -287,11 +291,11 @@ impl<'a> Maker<'a> {
             if !piece.tokens.contains(&head.start) {
                 continue;
             }
-            for Worded { text, answer, detail, polar } in wording.questions(&parsed.propositions, at) {
+            for Worded { text, answer, full, detail, polar } in wording.questions(&parsed.propositions, at) {
                 let rank = if polar { Rank::Polar } else { Rank::Worded };
                 let fact = self.fact(rank, text, answer);
                 let clause = Some((piece.sentence, at));
-                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, clause, ..fact }));
+                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, clause, full, ..fact }));
             }
         }
     }
@@ -403,7 +407,22 @@ impl<'a> Maker<'a> {
         let heads = if number { Vec::new() } else { heads(text, &of_it.iter().collect::<Vec<_>>()) };
         let detail = of_it.iter().any(|word| word.is_time() || word.is_year());
         let bare = self.is_bare(&of_it);
-        Some(Fact { span: answer, stems, heads, number, detail, bare, clause: None, rank, text: asked })
+        let exact = number
+            || of_it.iter().any(|word| word.is_name() || self.around.people.named(text.stems[word.token]));
+        let clause = None;
+        Some(Fact {
+            span: answer,
+            full: None,
+            stems,
+            heads,
+            number,
+            exact,
+            detail,
+            bare,
+            clause,
+            rank,
+            text: asked,
+        })
     }
 
     /// Whether words are one common noun, with no more than a determiner.
@@ -441,9 +460,9 @@ impl<'a> Maker<'a> {
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { span, stems, heads, number, text, .. } = fact;
+        let Fact { span, full, stems, heads, number, text, .. } = fact;
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
-        let answer = tidy(self.around.text.text.slice(span));
+        let answer = tidy(self.around.text.text.slice(full.unwrap_or(span)));
         Question { text, answer, span, stems, heads, context, number, unit: self.unit }
     }
 }

@@ -21,6 +21,7 @@ use crate::syntax::Tree;
 use crate::text::proposition::Proposition;
 
 use mention::MentionFeatures;
+pub use words::is_first_name;
 
 /// What an entity is, as far as the text shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -20,10 +20,12 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     let mut asked = vec![0_u32; stretches.len()];
     let mut clauses: Vec<(usize, usize)> = Vec::new();
-    let mut out = Vec::new();
+    let mut out: Vec<Question> = Vec::new();
+    let mut more = false;
     while out.len() < QUESTIONS {
         // To read a sentence is most of the work.
-        while makers.len() < stretches.len() && (makers.len() < FIRST || open.is_empty()) {
+        while makers.len() < stretches.len() && (makers.len() < FIRST || more) {
+            more = false;
             let unit = makers.len();
             let (first, last, central) = stretches[unit];
             let maker = Maker::new(&around, first, last, unit);
@@ -31,13 +33,25 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
             open.extend(facts.map(|fact| (central + worth(text, &fact), unit, fact)));
             makers.push(maker);
         }
+        // Who says some words is asked where hardly anything else can be.
+        let is_open = |at: &usize| {
+            open[*at].2.rank != Rank::Quoted || makers.len() == stretches.len() && out.len() < FEW
+        };
         let value = |(worth, unit, fact): &(f64, usize, Fact)| {
-            let again = if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { AGAIN_CLAUSE } else { 0.0 };
+            let again =
+                if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { AGAIN_CLAUSE } else { 0.0 };
             worth - AGAIN * f64::from(asked[*unit]) - again
         };
         // Of equals the first.
-        let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
-        let Some(best) = best else { break };
+        let best = (0..open.len()).rev().filter(is_open);
+        let best = best.max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
+        let Some(best) = best else {
+            if makers.len() < stretches.len() {
+                more = true;
+                continue;
+            }
+            break;
+        };
         let (_, unit, fact) = open.remove(best);
         // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
         let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
@@ -60,6 +74,9 @@ const FIRST: usize = 7;
 /// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
 const AGAIN: f64 = 1.2;
 
+/// Questions up to which a dialogue is asked also who says some words.
+const FEW: usize = 2;
+
 /// What one question before it on the same clause costs a further one: it asks for another part of the same fact.
 const AGAIN_CLAUSE: f64 = 1.0;
 
@@ -69,8 +86,9 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
     const SALIENT: f64 = 0.04;
     const RECURS: f64 = 0.3;
     const DETAIL: f64 = 1.0;
-    const NUMBER: f64 = 0.6;
+    const NUMBER: f64 = 0.2;
     const BARE: f64 = 0.8;
+    const SOURCE: f64 = 0.3;
     let cost = match fact.rank {
         Rank::Worded => 0.0,
         Rank::Quoted => 1.8,
@@ -83,9 +101,11 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
         _ => 0.0,
     };
     let bare = if fact.bare { BARE } else { 0.0 };
+    // Whose words it is matters less than what is said.
+    let source = if fact.text.starts_with("According to ") { SOURCE } else { 0.0 };
     let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
     let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
-    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail - bare
+    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail - bare - source
 }
 
 /// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of

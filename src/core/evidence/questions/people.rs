@@ -6,7 +6,7 @@ use crate::evidence::Indexed;
 use crate::evidence::demonyms::same_place;
 use crate::evidence::parse::{Tag, Word};
 use crate::text::idf::capital_share;
-use crate::text::{Stem, in_word_list, is_person, is_possessive};
+use crate::text::{Stem, in_word_list, is_first_name, is_person, is_possessive};
 
 use super::talk::Talk;
 
@@ -19,7 +19,7 @@ const THINGS: &str = " state states university city park trust agency council cl
     foundation society parliament congress senate commission corporation service services team united rovers \
     america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
-    report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
+    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
 /// Bodies of people, of which one asks "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
     sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors forces troops ";
@@ -36,6 +36,10 @@ const PEOPLE_OF_A_KIND: &str = " rich poor wealthy privileged young elderly sick
 /// Names of several things, which "the" precedes as it does teams and families: "the Gunners".
 const NAMED_THINGS: &str = " netherlands philippines maldives bahamas alps andes highlands midlands himalayas olympics \
     paralympics oscars baftas grammys emmys ";
+/// Share of capitals from which on what can be a first name is one: not "mark" nor "grace".
+const FIRST_NAME: f64 = 0.8;
+/// First names that are also names of places.
+const PLACES_TOO: &str = " austin jordan virginia florence victoria charlotte madison sofia florida chelsea ";
 /// The highest age.
 const MAX_AGE: u32 = 120;
 
@@ -98,11 +102,32 @@ impl People {
         }
         // Of a hundred words of ordinary text several within its sentences have capitals.
         let inside = (0..count).filter(|&at| capital(at) && !text.begins_sentence(at)).count();
-        let lower = count > 0 && !text.token(0).1.flags.capital;
+        let begins_lower = count > 0 && !text.token(0).1.flags.capital;
         let blind = text.profile.shouted
             || inside == 0 && text.profile.lowered
             || inside == 0 && count >= SHORT && has_known_name(text, other)
-            || 50 * inside < count && (lower || count >= LONG);
+            || 50 * inside < count && (begins_lower || count >= LONG);
+        // "Laura massaro": a first name shows whose the word behind it is, with and without capitals.
+        let is_first = |at: usize| {
+            (blind || capital(at))
+                && capital_share(text.stems[at]).is_none_or(|share| share > FIRST_NAME)
+                && is_first_name(&lower(at))
+        };
+        for at in (0..count).filter(|&at| is_first(at)) {
+            let next = at + 1;
+            let is_last = next < count
+                && !text.begins_sentence(next)
+                && &raw[text.token(at).0.end..text.token(next).0.start] == " "
+                && text.token(next).1.is_content()
+                && (capital(next)
+                    || blind && capital_share(text.stems[next]).is_none_or(|share| share > 0.5))
+                && !is_thing(&lower(next));
+            if is_last {
+                people.extend([text.stems[at], text.stems[next]]);
+            } else if !in_word_list(PLACES_TOO, &lower(at)) {
+                people.insert(text.stems[at]);
+            }
+        }
         People { people, blind }
     }
 
@@ -192,6 +217,12 @@ impl People {
         let united = matches!(last.lower.as_str(), "states" | "kingdom")
             && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
+        // "The Englishman", "five Saudis"
+        let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end))
+            || last.lower.ends_with("is") && phrase[0].tag == Tag::Number;
+        if is_place(text.stems[last.token]) && folk {
+            return "who";
+        }
         let country = one && same_place(text.stems[last.token]).next().is_some() || united;
         if country && acts && (last.capital || self.blind) {
             return "which country";
@@ -240,6 +271,11 @@ const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order ac
 /// Whether a verb, in its base form, is of what people and bodies of people do.
 pub(super) fn is_deed(base: &str) -> bool {
     in_word_list(DEEDS, base)
+}
+
+/// Whether a word names a country or its people.
+pub(super) fn is_place(stem: Stem) -> bool {
+    same_place(stem).next().is_some()
 }
 
 /// Whether a lower-cased noun is of a body of people, which "it" and "they" can mean.

@@ -128,16 +128,18 @@ impl<'a> Speech<'a> {
                 "he" | "she" | "it" | "they"
                     if known != PriorSubject::Nothing
                         && self.is_subject(node)
-                        && (fits || self.is_bound(node)) =>
+                        && (fits || self.is_bound(node, known)) =>
                 {
                     None
                 }
                 "he" | "she" => Some(self.antecedent.filter(|_| known == PriorSubject::Nothing)?.to_owned()),
-                "himself" | "herself" | "itself" | "their" | "themselves" if fits || self.is_bound(node) => {
+                "himself" | "herself" | "itself" | "their" | "themselves"
+                    if fits || self.is_bound(node, known) =>
+                {
                     None
                 }
                 "his" | "her" | "its" if relation == Relation::NmodPoss => match known {
-                    _ if fits || self.is_bound(node) => None,
+                    _ if fits || self.is_bound(node, known) => None,
                     PriorSubject::Nothing if lower != "its" => Some(has(self.antecedent?)),
                     _ => return None,
                 },
@@ -186,14 +188,15 @@ impl<'a> Speech<'a> {
 
     /// Whether what a pronoun can mean stands before it in its clause or phrase, where a question says it too: "a man and his
     /// dog", "reminded the players about their duties".
-    fn is_bound(&self, node: usize) -> bool {
+    fn is_bound(&self, node: usize, known: PriorSubject) -> bool {
         let nodes = &self.parsed().tree.nodes;
         let lower = self.lower(node);
         let several = matches!(lower.as_str(), "they" | "their" | "themselves");
         let agrees = |noun: usize| match nodes[noun].tag {
             Upos::Propn => true,
             Upos::Noun => {
-                let is_joined = self.parsed().tree.children(noun).any(|child| nodes[child].relation == Relation::Conj);
+                let is_joined =
+                    self.parsed().tree.children(noun).any(|child| nodes[child].relation == Relation::Conj);
                 several == (is_joined || self.lower(noun).ends_with('s') || is_people(&self.lower(noun)))
             }
             _ => false,
@@ -201,12 +204,13 @@ impl<'a> Speech<'a> {
         let mut below = node;
         while let Some(above) = nodes[below].head {
             let within = matches!(nodes[below].relation, Relation::Conj | Relation::AclRelcl | Relation::Acl);
-            let beside = self.parsed().tree.children(above).any(|child| {
-                child < below
-                    && child != below
-                    && matches!(nodes[child].relation, Relation::Obj | Relation::Iobj | Relation::Obl)
-                    && agrees(child)
-            });
+            // What begins a question has nothing before it.
+            let beside = known != PriorSubject::Nothing
+                && self.parsed().tree.children(above).any(|child| {
+                    child < below
+                        && matches!(nodes[child].relation, Relation::Obj | Relation::Iobj | Relation::Obl)
+                        && agrees(child)
+                });
             if within && above < node && agrees(above) || beside {
                 return true;
             }

@@ -19,6 +19,8 @@ pub(super) struct Worded {
     pub text: String,
     /// The answer, in bytes of the text.
     pub answer: Span,
+    /// The words that answer it in full, where `answer` is only the one that decides: "closed the library" of "closed".
+    pub full: Option<Span>,
     /// Whether it asks for what a short summary can do without: when, where, how long.
     pub detail: bool,
     /// Whether yes or no answers it.
@@ -145,7 +147,9 @@ impl ClauseContext<'_> {
         }
         let subject =
             proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
-        if !subject.words.iter().any(|node| self.is_content(*node) || self.tag(*node) == Upos::Pron) {
+        let says = |node: &usize| self.is_content(*node) || self.tag(*node) == Upos::Pron;
+        let article = |node: &usize| in_word_list(" the a an of ", &self.speech.lower(*node));
+        if !subject.words.iter().any(|node| says(node) && !article(node)) {
             return None;
         }
         let plural = self.is_plural(subject);
@@ -268,7 +272,10 @@ impl ClauseContext<'_> {
             Some(attribute) => self.answer(attribute)?,
             None => self.span(&[proposition.head])?,
         };
-        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: true, polar: true })
+        let ends = clause.parts.iter().filter_map(|part| part.nodes.last()).copied();
+        let last = ends.filter(|last| *last > proposition.head).max();
+        let full = last.filter(|_| !copula).and_then(|last| self.span(&[proposition.head, last]));
+        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, full, detail: true, polar: true })
     }
 
     /// "Who closed the library?"
@@ -284,6 +291,7 @@ impl ClauseContext<'_> {
             return Some(Worded {
                 text: ask(&text),
                 answer: self.answer(subject)?,
+                full: None,
                 detail: false,
                 polar: false,
             });
@@ -325,6 +333,13 @@ impl ClauseContext<'_> {
         };
         let wh = if speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !speaker);
+        // "the UK, Japan and France": several are not "which country".
+        let joined = self.children(subject.head).any(|child| self.relation(child) == Relation::Conj);
+        if joined && wh.starts_with("which ")
+            || wh == "what" && counted.is_none() && self.is_unknown_name(subject)
+        {
+            return None;
+        }
         let text = match counted {
             Some(counted) => {
                 let verbs = if clause.proposition.verb.len() > 1
@@ -339,7 +354,7 @@ impl ClauseContext<'_> {
             None => format!("{}{wh} {stated} {rest}", clause.lead),
         };
         let answer = if speaker { self.speaker()? } else { self.answer(subject)? };
-        Some(Worded { text: ask(&text), answer, detail: false, polar: false })
+        Some(Worded { text: ask(&text), answer, full: None, detail: false, polar: false })
     }
 
     /// The name that a turn begins with.
@@ -427,6 +442,7 @@ impl ClauseContext<'_> {
         Some(Worded {
             text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
             answer,
+            full: None,
             detail: false,
             polar: false,
         })
@@ -447,12 +463,15 @@ impl ClauseContext<'_> {
         };
         let phrase = self.words_of(name);
         let asks = self.people.question_word(self.text, &phrase, true, "");
-        // Where capitals tell nothing a name may be anything, and a noun without a determiner no description of it.
+        // A noun without a determiner describes somebody only where it is of persons.
         let determined = self
             .children(said.head)
             .any(|child| matches!(self.relation(child), Relation::Det | Relation::NmodPoss));
         let person = || self.words_of(said).iter().any(Word::is_person);
-        if self.people.is_blind() && !determined && !person() {
+        if !determined && !person() {
+            return None;
+        }
+        if name.words.iter().any(|node| self.speech.lower(*node) == "and") {
             return None;
         }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
@@ -460,6 +479,7 @@ impl ClauseContext<'_> {
         (asks == "who").then(|| Worded {
             text: ask(&format!("who is {name}")),
             answer,
+            full: None,
             detail: true,
             polar: false,
         })

@@ -94,7 +94,7 @@ pub(super) fn of_first_name(word: &str) -> Option<Gender> {
 }
 
 /// Whether a lower-cased word is a first name.
-pub(super) fn is_first_name(word: &str) -> bool {
+pub fn is_first_name(word: &str) -> bool {
     in_word_list(BOYS, word) || in_word_list(GIRLS, word)
 }
 

@@ -71,6 +71,8 @@ const ON: &str = " in on at by from to for within over through throughout betwee
 
 /// Whether a lower-cased noun names a time, or is a year.
 pub(super) fn is_time(word: &str) -> bool {
+    // "Feb."
+    let word = word.strip_suffix('.').unwrap_or(word);
     in_word_list(TIMES, word)
         || word.len() == 4 && matches!(word.parse::<u32>(), Ok(1000..=2100))
         || word.len() == 5 && word.ends_with('s') && word[..4].parse::<u32>().is_ok()

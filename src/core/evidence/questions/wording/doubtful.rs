@@ -1,6 +1,7 @@
 //! Clauses, phrases and questions that are better not asked: what the tree has wrong, and what says nothing.
 
 use super::{ClauseContext, Worded};
+use crate::evidence::parse::Word;
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 use crate::text::proposition::{Argument, Proposition, PropositionKind, Role};
@@ -16,7 +17,7 @@ const IDIOMS: [(&str, &str); 21] = [
     ("open", " fire "),
     ("set", " fire sail foot "),
     ("give", " birth chase evidence "),
-    ("take", " shape charge refuge aim office effect contact control hold fire "),
+    ("take", " steps shape charge refuge aim office effect contact control hold fire "),
     ("lose", " control touch sight "),
     ("keep", " track pace "),
     ("pay", " tribute heed "),
@@ -48,7 +49,7 @@ const POINTERS: &str = " where which whom whose who when why how ";
 const NEGATED: &str =
     " dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt aint ";
 /// Forms that are always of a verb with a tense.
-const FINITE: &str = " had has have is are was were said says heard told did does would could became went came took gave knew ";
+const FINITE: &str = " had has have is are was were said says heard told did does would could became went came took gave knew fell shed ";
 /// Groups that are one or several as the writer likes.
 const GROUPS: &str = " team side club squad band police staff family couple pair group crew government council board company \
     firm committee majority number crowd public media press rest half ";
@@ -84,7 +85,44 @@ impl ClauseContext<'_> {
         let garbled = proposition.arguments.iter().any(|argument| {
             !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
         });
-        lacks_object || has_odd_object || thinks || negated || not_only || nobody || garbled
+        let disagrees = proposition.subject().is_some_and(|subject| self.disagrees(proposition, subject));
+        lacks_object || has_odd_object || thinks || negated || not_only || nobody || garbled || disagrees
+    }
+
+    /// Whether the verb has a form that its subject rules out, so that the tree must be wrong: "a train carrying the chemicals
+    /// was derailed" is not said of the chemicals.
+    fn disagrees(&self, proposition: &Proposition, subject: &Argument) -> bool {
+        let head = self.speech.lower(subject.head);
+        let counts = self.is_amount(subject)
+            || crate::evidence::parse::words(
+                self.text,
+                self.tokens(&[subject.head]).start,
+                self.tokens(&[subject.head]).end,
+            )
+            .iter()
+            .any(Word::is_time)
+            || self
+                .children(subject.head)
+                .any(|child| matches!(self.relation(child), Relation::Conj | Relation::Appos));
+        let Some(first) = proposition.verb.first().map(|node| self.speech.lower(*node)) else { return false };
+        let total = " total lot handful couple pair range series variety ";
+        if self.tag(subject.head) != Upos::Noun
+            || counts
+            || in_word_list(GROUPS, &head)
+            || in_word_list(total, &head)
+        {
+            return false;
+        }
+        let several = head.ends_with('s')
+            && !["ss", "us", "is", "ics", "news", "series", "species", "means", "works", "headquarters"]
+                .iter()
+                .any(|end| head.ends_with(end));
+        let one = subject.words.first().is_some_and(|word| {
+            in_word_list(" a an this that each every ", &self.speech.lower(*word))
+                && self.children(subject.head).any(|child| child == *word)
+        });
+        several && in_word_list(" is was has does ", &first)
+            || one && !several && in_word_list(" are were have do ", &first)
     }
 
     /// Whether a subject is nobody in particular, or one only in a turn of speech: "all eyes are on her".
@@ -95,7 +133,12 @@ impl ClauseContext<'_> {
             in_word_list(" but and or nor how neither no ", &self.speech.lower(*first))
                 && *first < subject.head
         });
-        eyes || cut || in_word_list(NOBODY, &head) || head == "one" && self.has_word(subject, "no")
+        // "The more algorithms say so, the higher the chance."
+        let compares = self.has_word(subject, "more") && self.has_word(subject, "the");
+        eyes || cut
+            || compares
+            || in_word_list(NOBODY, &head)
+            || head == "one" && self.has_word(subject, "no")
     }
 
     /// Whether the words of a phrase are more than a phrase: they have a verb of no clause among them, or the preposition of
@@ -125,7 +168,9 @@ impl ClauseContext<'_> {
         };
         // "The trial heard Brown": a verb that the tree has as a part of the phrase.
         let finite = |node: usize| {
-            node != argument.head && in_word_list(FINITE, &self.speech.lower(node)) && self.tag(node) != Upos::Punct
+            node != argument.head
+                && in_word_list(FINITE, &self.speech.lower(node))
+                && self.tag(node) != Upos::Punct
         };
         let stray = |node: &usize| (self.tag(*node) == Upos::Aux || finite(*node)) && !in_clause(*node);
         let split = |marker: &usize| {
@@ -235,6 +280,7 @@ impl ClauseContext<'_> {
         let unclosed = quoted(&super::super::said::tidy(asked)) || quoted(&super::super::said::tidy(answer));
         // Not "the US", nor "World War I".
         let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us"))
+            || self.speech.voice.is_none() && matches!(first.as_str(), "my" | "our" | "your")
             || answer.to_lowercase().ends_with(" and i");
         in_word_list(OPEN_ENDS, &last(asked))
             || in_word_list(OPEN_ENDS, &last(answer))
@@ -242,6 +288,7 @@ impl ClauseContext<'_> {
             || in_word_list(" how opposite but and or ", &first)
             || asked.contains(" ' ")
             || asked.ends_with(" the same")
+            || asked.contains(" is is ")
             || answer.contains(['@', '#'])
             || unclosed
             || called

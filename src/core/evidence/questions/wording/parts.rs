@@ -16,10 +16,11 @@ const RESULTING: &str = " win beat score fight come rise fall finish end wake gr
 /// Verbs behind which "to" tells what was decided, whatever the tree makes of it.
 const DECIDING: &str = " decide refuse agree plan hope vow pledge promise threaten choose opt intend offer ";
 /// Verbs behind which "to" tells no deed: "began to rise".
-const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease remain look ";
+const PHASES: &str =
+    " begin start continue seem appear fail tend come have need get use go be cease remain look keep carry ";
 /// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
 const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
-    anything nothing everything ";
+    anything nothing everything basis ";
 /// Units of time that something can last.
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 /// Verbs behind which "to" tells what somebody is made to do.
@@ -44,6 +45,7 @@ impl ClauseContext<'_> {
         let proposition = clause.proposition;
         if proposition.negated
             || proposition.kind == PropositionKind::Existence
+                && !matches!(argument.role, Role::Time | Role::Place)
             || argument.words.len() > ANSWER
         {
             return None;
@@ -80,7 +82,13 @@ impl ClauseContext<'_> {
         {
             answer = marker.join(answer);
         }
-        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
+        (!bare).then(|| Worded {
+            text: ask(&format!("{}{text}", clause.lead)),
+            answer,
+            full: None,
+            detail,
+            polar: false,
+        })
     }
 
     /// How an argument is asked for; `marker` is its preposition or conjunction.
@@ -102,7 +110,7 @@ impl ClauseContext<'_> {
             Role::Patient | Role::Recipient if self.is_twice(proposition, argument) => return None,
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
                 Some(counted) => counted,
-                None => self.question_word(argument, clause, false),
+                None => self.known_word(argument, clause, false)?,
             },
             Role::Agent if proposition.passive => {
                 end = "by".to_owned();
@@ -136,8 +144,11 @@ impl ClauseContext<'_> {
                 "why".to_owned()
             }
             Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, marker) => {
-                let object = !proposition.passive && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
+                let object = !proposition.passive
+                    && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
                 if !is_last
+                    || in_word_list(LIGHT, &head)
+                    || argument.clause && in_word_list(PHASES, &proposition.lemma)
                     || self.counted(argument).is_some()
                     || in_word_list(PERIODS, &head)
                     || object && in_word_list(AFTER_OBJECT, marker)
@@ -145,7 +156,7 @@ impl ClauseContext<'_> {
                     return None;
                 }
                 marker.clone_into(&mut end);
-                self.question_word(argument, clause, argument.role == Role::Recipient)
+                self.known_word(argument, clause, argument.role == Role::Recipient)?
             }
             Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
             _ => return None,
@@ -153,12 +164,20 @@ impl ClauseContext<'_> {
         Some(Asked { word, end, detail })
     }
 
+    /// The question word for a phrase, where it is sure to be the right one.
+    fn known_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> Option<String> {
+        let word = self.question_word(argument, clause, acts);
+        (word != "what" || !self.is_unknown_name(argument)).then_some(word)
+    }
+
     /// Whether an infinitive tells what something is done for.
     fn is_purpose(&self, clause: &Clause, argument: &Argument) -> bool {
         let verb = clause.proposition.lemma.split(' ').next().unwrap_or_default();
         let base = self.speech.lower(argument.head);
         let is_base = verb::base(&base) == base && self.tag(argument.head) == Upos::Verb
-            || self.children(argument.head).any(|child| matches!(self.relation(child), Relation::Cop | Relation::AuxPass));
+            || self
+                .children(argument.head)
+                .any(|child| matches!(self.relation(child), Relation::Cop | Relation::AuxPass));
         is_base
             && !self.has_word(argument, "only")
             && !in_word_list(RESULTING, verb)
@@ -168,7 +187,9 @@ impl ClauseContext<'_> {
     /// Whether an object ends with what is done to it: "their agreements terminated".
     fn ends_in_participle(&self, object: &Argument) -> bool {
         object.words.last().is_some_and(|last| {
-            *last > object.head && self.tag(*last) == Upos::Verb && verb::is_participle(&self.speech.lower(*last))
+            *last > object.head
+                && self.tag(*last) == Upos::Verb
+                && verb::is_participle(&self.speech.lower(*last))
         })
     }
 
@@ -194,10 +215,15 @@ impl ClauseContext<'_> {
         );
         // "after he let pupils change answers", "during a derby": a time that nobody would be asked for.
         let is_definite = argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
-            || self.words_of(argument).iter().any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
+            || self
+                .words_of(argument)
+                .iter()
+                .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
         // With another time beside it one of the two is recognised by the question.
         let times = clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
-        let perfect_period = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over") && self.is_perfect(proposition);
+        let perfect_period = in_word_list(PERIODS, &head)
+            && matches!(marker, "in" | "within" | "over")
+            && self.is_perfect(proposition);
         if vague
             || times > 1
             || argument.clause
@@ -221,8 +247,9 @@ impl ClauseContext<'_> {
         let is_deed = (self.relation(argument.head) == Relation::Xcomp || in_word_list(DECIDING, base))
             && self.tag(argument.head) == Upos::Verb
             && verb::is_base(&self.speech.lower(argument.head));
+        let results = in_word_list(RESULTING, base);
         let urged = !clause.proposition.passive || in_word_list(URGING, base);
-        if !is_deed || !urged || in_word_list(PHASES, base) || argument.words.len() < 3 {
+        if !is_deed || !urged || results || in_word_list(PHASES, base) || argument.words.len() < 3 {
             return None;
         }
         let subject = self.named(clause)?;
@@ -245,15 +272,22 @@ impl ClauseContext<'_> {
         if object.is_some_and(|object| self.tag(object) == Upos::Pron) {
             return None;
         }
-        let joined = self
-            .children(argument.head)
-            .find(|child| self.relation(*child) == Relation::Conj && !verb::is_base(&self.speech.lower(*child)));
+        let joined = self.children(argument.head).find(|child| {
+            self.relation(*child) == Relation::Conj && !verb::is_base(&self.speech.lower(*child))
+        });
         let end = joined.map_or(usize::MAX, |joined| {
             let first = self.speech.parsed().tree.subtree(joined).into_iter().min();
             first.unwrap_or(joined)
         });
-        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to && *node < end).collect();
+        let words: Vec<usize> =
+            argument.words.iter().copied().filter(|node| node != to && *node < end).collect();
         let answer = self.span(&words)?;
-        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false, polar: false })
+        Some(Worded {
+            text: ask(&format!("{}{text}", clause.lead)),
+            answer,
+            full: None,
+            detail: false,
+            polar: false,
+        })
     }
 }

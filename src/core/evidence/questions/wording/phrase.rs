@@ -47,6 +47,22 @@ impl ClauseContext<'_> {
         }
     }
 
+    /// Whether a phrase is a bare name of which nothing shows whether a person bears it.
+    pub(super) fn is_unknown_name(&self, argument: &Argument) -> bool {
+        let phrase = self.words_of(argument);
+        let most = if self.people.is_blind() { 3 } else { 1 };
+        let word = self.speech.word(argument.head);
+        let lower = word.to_lowercase();
+        let shouted = word.chars().skip(1).any(|char| char.is_uppercase() || char.is_numeric());
+        self.tag(argument.head) == Upos::Propn
+            && (1..=most).contains(&phrase.len())
+            && argument.words.iter().all(|node| self.tag(*node) == Upos::Propn)
+            && !shouted
+            && !phrase.iter().any(|word| people::is_thing(&word.lower) || word.is_time())
+            && !people::is_place(self.text.stems[phrase[phrase.len() - 1].token])
+            && !people::is_body(&lower)
+    }
+
     /// Which pronouns can mean a subject.
     pub(super) fn subject_kind(&self, subject: &Argument) -> SubjectKind {
         let phrase = self.words_of(subject);
@@ -56,7 +72,9 @@ impl ClauseContext<'_> {
                 "it" => SubjectKind::Thing,
                 _ => SubjectKind::Several,
             },
-            _ if self.is_plural(subject) || subject.words.iter().any(|node| self.speech.lower(*node) == "and") => {
+            _ if self.is_plural(subject)
+                || subject.words.iter().any(|node| self.speech.lower(*node) == "and") =>
+            {
                 SubjectKind::Several
             }
             _ if phrase.is_empty() => SubjectKind::Thing,
@@ -79,7 +97,10 @@ impl ClauseContext<'_> {
     /// Which pronouns can mean whoever a clause is left to.
     pub(super) fn source_kind(&self, source: &[usize]) -> Option<SubjectKind> {
         let nodes = &self.speech.parsed().tree.nodes;
-        let head = source.iter().copied().find(|node| nodes[*node].head.is_none_or(|head| !source.contains(&head)))?;
+        let head = source
+            .iter()
+            .copied()
+            .find(|node| nodes[*node].head.is_none_or(|head| !source.contains(&head)))?;
         let (role, words, marker) = (Role::Agent, source.to_vec(), Vec::new());
         Some(self.subject_kind(&Argument { role, head, words, marker, clause: false, shared: false }))
     }
@@ -125,6 +146,14 @@ impl ClauseContext<'_> {
             return Some("how much".to_owned());
         }
         let number = self.number(argument)?;
+        // "64% of seizures"
+        let is_share = |node: &usize| in_word_list(" % percent ", &self.speech.lower(*node));
+        if is_share(&argument.head) {
+            let known = PriorSubject::Subject(SubjectKind::Several);
+            let of: Vec<usize> =
+                argument.words.iter().copied().filter(|node| *node > argument.head).collect();
+            return Some(format!("what percentage {}", self.speech.say(&of, known)?));
+        }
         let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
         let said = self.speech.say(&counted, PriorSubject::Subject(SubjectKind::Several))?;
         Some(format!("how many {said}"))
@@ -182,7 +211,15 @@ impl ClauseContext<'_> {
         let run = &run[..self.answer_end(argument, run)];
         // Of what is counted the number is the answer.
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
-        let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
+        // "64%" is answered with its sign.
+        let last = |number: usize| {
+            if in_word_list(" % percent ", &self.speech.lower(argument.head)) {
+                argument.head
+            } else {
+                number
+            }
+        };
+        let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= last(number))]);
         if empty || run.is_empty() { None } else { self.span(run) }
     }
 
@@ -190,12 +227,14 @@ impl ClauseContext<'_> {
     /// before what it only includes.
     fn answer_end(&self, argument: &Argument, run: &[usize]) -> usize {
         const INCLUDING: &str = " including includes such reportedly especially ";
-        const OTHERWISE: &str = " with after following amid during before while as because when since despite ";
+        const OTHERWISE: &str =
+            " with after following amid during before while as because when since despite ";
         let ends = |place: &usize| {
             let node = run[*place];
             let lower = self.speech.lower(node);
             let set_off = run[*place - 1] < node && self.speech.word(run[*place - 1]) == ",";
-            let short = matches!(argument.role, Role::Place | Role::Time) || argument.role == Role::Agent && !argument.marker.is_empty();
+            let short = matches!(argument.role, Role::Place | Role::Time)
+                || argument.role == Role::Agent && !argument.marker.is_empty();
             node > argument.head
                 && (set_off && in_word_list(INCLUDING, &lower)
                     || !argument.clause && short && in_word_list(OTHERWISE, &lower))
