@@ -425,9 +425,12 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Whether words are one common noun, with no more than a determiner.
+    /// Whether words are one common noun, with no more than a determiner, or of whoever speaks: "my dreams".
     fn is_bare(&self, words: &[Word]) -> bool {
         let text = self.around.text;
+        if words.first().is_some_and(|word| matches!(word.lower.as_str(), "my" | "your" | "our")) {
+            return true;
+        }
         let mut content = words.iter().filter(|word| word.content);
         let (Some(one), None) = (content.next(), content.next()) else { return false };
         let share = capital_share(text.stems[one.token]);

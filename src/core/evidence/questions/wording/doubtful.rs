@@ -92,36 +92,26 @@ impl ClauseContext<'_> {
     /// Whether the verb has a form that its subject rules out, so that the tree must be wrong: "a train carrying the chemicals
     /// was derailed" is not said of the chemicals.
     fn disagrees(&self, proposition: &Proposition, subject: &Argument) -> bool {
+        const TOTALS: &str = " total lot handful couple pair range series variety ";
+        const ONE_IN_S: [&str; 10] =
+            ["ss", "us", "is", "ics", "news", "series", "species", "means", "works", "headquarters"];
         let head = self.speech.lower(subject.head);
-        let counts = self.is_amount(subject)
-            || crate::evidence::parse::words(
-                self.text,
-                self.tokens(&[subject.head]).start,
-                self.tokens(&[subject.head]).end,
-            )
-            .iter()
-            .any(Word::is_time)
-            || self
-                .children(subject.head)
-                .any(|child| matches!(self.relation(child), Relation::Conj | Relation::Appos));
+        let is_period = self.words_of(subject).last().is_some_and(Word::is_time);
+        let is_joined = self
+            .children(subject.head)
+            .any(|child| matches!(self.relation(child), Relation::Conj | Relation::Appos));
+        let open = in_word_list(GROUPS, &head) || in_word_list(TOTALS, &head);
         let Some(first) = proposition.verb.first().map(|node| self.speech.lower(*node)) else { return false };
-        let total = " total lot handful couple pair range series variety ";
-        if self.tag(subject.head) != Upos::Noun
-            || counts
-            || in_word_list(GROUPS, &head)
-            || in_word_list(total, &head)
-        {
+        if self.tag(subject.head) != Upos::Noun || self.is_amount(subject) || is_period || is_joined || open {
             return false;
         }
-        let several = head.ends_with('s')
-            && !["ss", "us", "is", "ics", "news", "series", "species", "means", "works", "headquarters"]
-                .iter()
-                .any(|end| head.ends_with(end));
-        let one = subject.words.first().is_some_and(|word| {
-            in_word_list(" a an this that each every ", &self.speech.lower(*word))
-                && self.children(subject.head).any(|child| child == *word)
-        });
-        several && in_word_list(" is was has does ", &first)
+        let several = head.ends_with('s') && !ONE_IN_S.iter().any(|end| head.ends_with(end));
+        let determiner = subject.words.first().map(|word| self.speech.lower(*word)).unwrap_or_default();
+        let one = in_word_list(" a an this that each every ", &determiner)
+            && self.children(subject.head).any(|child| Some(&child) == subject.words.first());
+        let alone = proposition.verb.first() == Some(&proposition.head);
+        let third = alone && !verb::is_base(&first) && verb::base_of_third(&first).is_some();
+        several && (third || in_word_list(" is was has does ", &first))
             || one && !several && in_word_list(" are were have do ", &first)
     }
 
@@ -193,7 +183,27 @@ impl ClauseContext<'_> {
             && self
                 .children(argument.head)
                 .any(|child| self.relation(child) == Relation::AclRelcl && joined(child));
-        argument.words.iter().any(stray) || argument.marker.iter().any(split) || fused
+        // "a match was in the final": a clause about a noun that nothing joins to it, and that has no subject either.
+        let unjoined = |node: &usize| {
+            self.relation(*node) == Relation::AclRelcl
+                && nodes[*node].head.is_some_and(|head| argument.words.contains(&head))
+                && !self.children(*node).any(|child| {
+                    matches!(
+                        self.relation(child),
+                        Relation::Nsubj | Relation::NsubjPass | Relation::Csubj | Relation::Expl
+                    )
+                })
+                && !self.speech.parsed().tree.subtree(*node).iter().any(|node| {
+                    in_word_list(
+                        " who whom whose which that where when what why how ",
+                        &self.speech.lower(*node),
+                    )
+                })
+        };
+        argument.words.iter().any(stray)
+            || argument.words.iter().any(unjoined)
+            || argument.marker.iter().any(split)
+            || fused
     }
 
     /// Whether an argument only points to what stands before it: "from where they flew on".

@@ -221,21 +221,20 @@ impl ClauseContext<'_> {
                 .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
         // With another time beside it one of the two is recognised by the question.
         let times = clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
-        let perfect_period = in_word_list(PERIODS, &head)
-            && matches!(marker, "in" | "within" | "over")
-            && self.is_perfect(proposition);
+        // "in nine hours" tells how long it took.
+        let took = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over");
         if vague
             || times > 1
             || argument.clause
             || !is_definite
-            || perfect_period
+            || took
             || self.tag(argument.head) == Upos::Adv
         {
             return None;
         }
         Some(match marker {
             _ if lasts => "how long",
-            "since" => "since when",
+            "since" if self.is_perfect(proposition) => "since when",
             _ => "when",
         })
     }
