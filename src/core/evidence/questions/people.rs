@@ -217,9 +217,8 @@ impl People {
         let united = matches!(last.lower.as_str(), "states" | "kingdom")
             && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
-        // "The Englishman", "five Saudis"
-        let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end))
-            || last.lower.ends_with("is") && phrase[0].tag == Tag::Number;
+        // "The Englishman"
+        let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end));
         if is_place(text.stems[last.token]) && folk {
             return "who";
         }

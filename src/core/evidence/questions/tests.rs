@@ -161,8 +161,8 @@ fn what_has_no_tense_is_no_clause() {
 #[test]
 fn an_answer_in_a_clause_has_its_conjunction() {
     asks(
-        "The contractor paid a penalty after it missed its target.",
-        &[("When did the contractor pay a penalty?", "after it missed its target")],
+        "The contractor paid a penalty because it missed its target.",
+        &[("Why did the contractor pay a penalty?", "because it missed its target")],
     );
 }
 
@@ -468,7 +468,9 @@ fn a_verb_is_asked_with_the_words_that_are_part_of_it() {
         ("The bus caught fire on Monday.", "fire"),
     ] {
         let all = asked(text);
-        assert!(!all.is_empty() && all.iter().all(|(_, answer)| !answer.ends_with(object)), "{all:?}");
+        let asks_for =
+            |(question, answer): &(String, String)| question.starts_with("What") && answer.ends_with(object);
+        assert!(!all.is_empty() && !all.iter().any(asks_for), "{all:?}");
     }
 }
 
@@ -534,4 +536,107 @@ fn a_pronoun_is_who_the_sentence_before_is_about_without_capitals_too() {
         let asks = |question: &str| all.iter().any(|(asked, _)| asked.eq_ignore_ascii_case(question));
         assert!(asks("What did nasr bitar follow in may?"), "{all:#?}");
     }
+}
+
+#[test]
+fn a_regular_past_that_no_lexicon_has_is_asked_in_its_base_form() {
+    asks(
+        "Ann Keane livestreamed the debate on Monday.",
+        &[("What did Ann Keane livestream on Monday?", "debate")],
+    );
+}
+
+#[test]
+fn a_pronoun_stands_only_where_what_it_means_does() {
+    asks(
+        "The club reminded the players about their duties on Monday.",
+        &[("Who reminded the players about their duties on Monday?", "club")],
+    );
+    asks_not("The keeper was on the bench in their win at Leeds.", "in their win");
+    asks_not("The report was sold in May after he left.", "he left");
+    asks_not("Manager Alan Stubbs said they fit in with the plan.", "what do they");
+    asks(
+        "Manager Alan Stubbs said he sold the ground in May.",
+        &[("According to Manager Alan Stubbs, what did he sell in May?", "ground")],
+    );
+}
+
+#[test]
+fn times_causes_and_places_are_asked_for_where_they_are_definite() {
+    asks_not("The teacher was banned from the school after he let pupils cheat.", "When");
+    asks_not("The runner finished the race in nine hours.", "When");
+    asks_not("Barcelona won the match to move four points clear.", "Why");
+    asks_not("The keeper made 86 appearances for Newcastle.", "Who did");
+    asks(
+        "The man attacked a guard at the airport with a knife.",
+        &[("Where did the man attack a guard with a knife?", "airport")],
+    );
+    asks(
+        "The council decided last year to close the library.",
+        &[("What did the council decide to do last year?", "close the library")],
+    );
+    asks(
+        "In 2013, 64% of seizures took place in Jordan.",
+        &[("What percentage of seizures took place in Jordan in 2013?", "64%")],
+    );
+}
+
+#[test]
+fn what_the_tree_has_wrong_or_nothing_shows_is_not_asked() {
+    for (text, question) in [
+        ("Zorlan faces Brixo in May.", "What does"),
+        ("The schools will have their agreements terminated.", "What will the schools have"),
+        ("Perry Jones, billowing gowns, was in Leeds.", "Who is Perry"),
+        ("Her daughter ran out of the shop screaming 'robber.", "'robber"),
+    ] {
+        asks_not(text, question);
+    }
+    asks("The Englishman has signed a deal in May.", &[("Who has signed a deal in May?", "Englishman")]);
+}
+
+#[test]
+fn a_first_name_makes_a_person_of_the_word_behind_it() {
+    asks(
+        "laura massaro beat the champion on sunday. massaro will face the keeper in hull on monday.",
+        &[("Who will face the keeper in hull on monday?", "massaro")],
+    );
+}
+
+#[test]
+fn a_claim_is_asked_about_by_what_may_be_wrong_in_it_and_a_deed_is_answered_whole() {
+    let indexed = Indexed::new(Text::new("The council closed the library in May 2019."));
+    let focus = [QuestionFocus { tokens: (0, indexed.stems.len()), doubted: Vec::new() }];
+    let all = ask(&indexed, &focus, QUESTIONS, None);
+    assert_eq!(all[0].text, "When did the council close the library?", "{all:#?}");
+    let polar = all.iter().find(|question| question.text.starts_with("Did the council")).expect("a question");
+    assert_eq!(polar.answer, "closed the library in May 2019");
+}
+
+#[test]
+fn who_says_some_words_is_asked_only_where_little_else_can_be() {
+    let text = "Ann: Bob sold the red car to Mr Kerr in May.\nBob: you really do have a very strange taste in cars\n\
+        Ann: Mr Kerr paid 900 euros on Monday.";
+    let indexed = Indexed::new(Text::new(text));
+    let stretches: Vec<Stretch> = (0..indexed.text.sentences().len())
+        .map(|sentence| indexed.tokens_of(sentence))
+        .map(|tokens| (tokens.start, tokens.end, 1.0))
+        .collect();
+    let asked = ask_central(&indexed, &stretches);
+    assert!(asked.len() > 2, "{asked:#?}");
+    assert!(asked.iter().all(|question| !question.text.starts_with("Who says \"")), "{asked:#?}");
+    let first = Indexed::new(Text::new(
+        "Bob: it really does taste surprisingly well in here\nAnn: ok\nBob: yes\nAnn: fine",
+    ));
+    let tokens = first.tokens_of(0);
+    let asked = ask_central(&first, &[(tokens.start, tokens.end, 1.0)]);
+    assert!(asked.iter().any(|question| question.text.starts_with("Who says \"")), "{asked:#?}");
+}
+
+#[test]
+fn marks_that_close_a_quotation_stand_beside_its_last_word() {
+    assert_eq!(
+        tidy("described as 'very tall ' by the owner 's daughter"),
+        "described as 'very tall' by the owner's daughter"
+    );
+    assert_eq!(tidy("the players ' union"), "the players' union");
 }

@@ -157,12 +157,8 @@ impl ClauseContext<'_> {
                 .any(|at| at != argument.head && is_clause(nodes[at].relation))
         };
         // "The trial heard Brown": a verb that the tree has as a part of the phrase.
-        let finite = |node: usize| {
-            node != argument.head
-                && in_word_list(FINITE, &self.speech.lower(node))
-                && self.tag(node) != Upos::Punct
-        };
-        let stray = |node: &usize| (self.tag(*node) == Upos::Aux || finite(*node)) && !in_clause(*node);
+        let finite = |node: usize| node < argument.head && in_word_list(FINITE, &self.speech.lower(node));
+        let stray = |node: &usize| finite(*node) || self.tag(*node) == Upos::Aux && !in_clause(*node);
         let split = |marker: &usize| {
             argument.words.iter().any(|node| {
                 node < marker
@@ -299,7 +295,7 @@ impl ClauseContext<'_> {
             || asked.contains(" ' ")
             || asked.ends_with(" the same")
             || asked.contains(" is is ")
-            || answer.contains(['@', '#'])
+            || answer.contains(['@', '#', '_', '[', ']'])
             || unclosed
             || called
             || talks

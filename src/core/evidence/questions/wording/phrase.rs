@@ -156,7 +156,8 @@ impl ClauseContext<'_> {
         }
         let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
         let said = self.speech.say(&counted, PriorSubject::Subject(SubjectKind::Several))?;
-        Some(format!("how many {said}"))
+        // "15-foot flames" counts no flames.
+        said.starts_with(char::is_alphanumeric).then(|| format!("how many {said}"))
     }
 
     /// Whether a phrase is of money or of a share.
