@@ -197,7 +197,7 @@ fn the_most_central_stretch_is_asked_about_first_and_again_where_it_tells_most()
         let tokens = indexed.tokens_of(sentence);
         (tokens.start, tokens.end, central)
     };
-    let asked = ask_central(&indexed, &[stretch(0, 2.0), stretch(1, 0.5), stretch(2, 0.4)]);
+    let asked = ask_central(&indexed, &[stretch(0, 4.0), stretch(1, 0.5), stretch(2, 0.4)]);
     let units: Vec<usize> = asked.iter().map(|question| question.unit).collect();
     assert_eq!(units[..2], [0, 0], "{asked:#?}");
     assert!(units.contains(&1), "{asked:#?}");
@@ -422,10 +422,11 @@ fn a_phrase_of_a_relative_clause_is_not_asked_about_alone() {
 fn a_time_is_no_person_and_keeps_its_preposition() {
     asks_not("Steve Jobs unveiled the phone before an adoring crowd.", "When");
     asks_not("The chef named the dessert after the show by a rival.", "When");
-    asks("The manager joked after the cup match.", &[("When did the manager joke?", "after the cup match")]);
+    // What only another event tells is no time that anybody would be asked for.
+    asks_not("The manager joked after the cup match.", "When");
     asks(
-        "A boy was stabbed to death during a fight.",
-        &[("When was a boy stabbed to death?", "during a fight")],
+        "A boy was stabbed to death during the night.",
+        &[("When was a boy stabbed to death?", "during the night")],
     );
     // "since" tells the time, not the cause, of what has gone on.
     asks_not("The video has been viewed often since being uploaded to the site.", "Why");
@@ -553,7 +554,7 @@ fn a_pronoun_stands_only_where_what_it_means_does() {
         &[("Who reminded the players about their duties on Monday?", "club")],
     );
     asks_not("The keeper was on the bench in their win at Leeds.", "in their win");
-    asks_not("The report was sold in May after he left.", "he left");
+    asks_not("The report was sold after he left.", "he left");
     asks_not("Manager Alan Stubbs said they fit in with the plan.", "what do they");
     asks(
         "Manager Alan Stubbs said he sold the ground in May.",

@@ -144,7 +144,8 @@ impl ClauseContext<'_> {
                 "why".to_owned()
             }
             Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, marker) => {
-                let object = !proposition.passive
+                let object = argument.role == Role::Other
+                    && !proposition.passive
                     && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
                 if !is_last
                     || in_word_list(LIGHT, &head)
