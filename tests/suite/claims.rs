@@ -74,8 +74,7 @@ fn cut(raw: &str, within: Span) -> Vec<HashMap<String, usize>> {
 fn measure(half: &mut Half, raw: &str, mark: &Value) {
     let number = |value: &Value| value.as_u64().expect("a number") as usize;
     let span = |piece: &Value| bytes_of(raw, number(&piece[0]), number(&piece[1]));
-    let spans =
-        |claim: &Value| -> Vec<Span> { claim.as_array().expect("pieces").iter().map(span).collect() };
+    let spans = |claim: &Value| -> Vec<Span> { claim.as_array().expect("pieces").iter().map(span).collect() };
     let marked: Vec<_> =
         mark["claims"].as_array().expect("claims").iter().map(|claim| words(raw, &spans(claim))).collect();
     let found = cut(raw, mark.get("sentence").map_or(Span::new(0, raw.len()), span));

@@ -1,24 +1,23 @@
 //! Where a clause of a summary makes several statements: coordinated predicates, and clauses and names set off by a comma that
 //! tell more. Each has the words that it shares with another, its subject or who says it.
 
+mod shared;
+
 use std::ops::Range;
 
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Proposition, PropositionKind, Role};
-use crate::text::{Parsed, Sentence, Span, in_word_list};
+use crate::text::{Parsed, Sentence, Span};
 
 /// Fewest words of a statement, without those that it shares.
 const MIN_WORDS: usize = 2;
 /// Words after a conjunction within which a second clause after "with" has its predicate.
 const MAX_SUBJECT: usize = 5;
-/// Verbs of a participle that is about what happened, and not about its subject: "the door opened, causing a draught".
-const OF_EVENTS: &str =
-    " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
 
+/// Marks behind what stands within a statement.
+const CLOSERS: [char; 5] = [',', '-', '–', '—', ')'];
 /// Conjunctions of a clause that stands beside the main one.
 const CONTRASTS: [&str; 4] = ["while", "whereas", "although", "though"];
-/// Auxiliaries of a base form, which a coordinated base form has too: "will leave at nine and arrive at ten".
-const MODALS: &str = " will would shall should can could may might must ";
 
 /// The tokens of a statement of a clause.
 #[derive(Debug, PartialEq)]
@@ -29,12 +28,18 @@ pub struct StatementTokens {
     pub without: Option<Range<usize>>,
     /// The words, written before it, that it shares, in bytes of the sentence.
     pub shared: Option<Span>,
+    /// Who says it, where that is written behind a later statement, in bytes of the sentence: "A rose and B fell, *he said*".
+    pub source: Option<Span>,
 }
 
 impl StatementTokens {
+    fn of(tokens: Range<usize>, shared: Option<Span>) -> StatementTokens {
+        StatementTokens { tokens, without: None, shared, source: None }
+    }
+
     /// A whole clause as one statement.
     pub fn whole(tokens: &Range<usize>) -> StatementTokens {
-        StatementTokens { tokens: tokens.clone(), without: None, shared: None }
+        StatementTokens::of(tokens.clone(), None)
     }
 }
 
@@ -57,11 +62,18 @@ pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Ve
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
     cuts.extend((1..reader.parsed.words.len()).flat_map(|at| reader.accompanying(at)));
     cuts.sort_by_key(|cut| (cut.from, cut.to));
-    let of_clause = |tokens: &Range<usize>| {
-        let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
-        reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)])
-    };
-    clauses.iter().map(of_clause).collect()
+    let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
+    let mut source = None;
+    let mut out = Vec::with_capacity(clauses.len());
+    for (at, tokens) in clauses.iter().enumerate().rev() {
+        // What a semicolon ends is said for itself.
+        if clauses.get(at + 1).is_none_or(|next| sentence.gap_before(next.start).contains(';')) {
+            source = reader.source_behind(tokens);
+        }
+        out.push(reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)], source));
+    }
+    out.reverse();
+    out
 }
 
 /// The statements with those that stand within them, each after the one that holds it.
@@ -77,21 +89,11 @@ fn with_inner(statements: Vec<StatementTokens>, inner: Vec<&Cut>) -> Vec<Stateme
             };
             if let Some(at) = (first..out.len()).find(|at| holds(&out[*at])) {
                 out[at].without = Some(cut.from..cut.to);
-                out.insert(
-                    at + 1,
-                    StatementTokens { tokens: cut.own..cut.to, without: None, shared: cut.shared },
-                );
+                out.insert(at + 1, StatementTokens::of(cut.own..cut.to, cut.shared));
             }
         }
     }
     out
-}
-
-/// The grammatical number of a verb.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Number {
-    Singular,
-    Plural,
 }
 
 /// A sentence with its tree, and what is looked up of it for each of its propositions.
@@ -143,7 +145,7 @@ impl<'a> Reader<'a> {
 
 impl Reader<'_> {
     /// The statements of a part, by the cuts within it.
-    fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<StatementTokens> {
+    fn statements(&self, tokens: Range<usize>, cuts: &[Cut], source: Option<Span>) -> Vec<StatementTokens> {
         let has_content =
             |tokens: Range<usize>| self.sentence.tokens[tokens].iter().any(|token| token.is_content());
         // From the last to the first: what ends where the clause, or a statement that was cut off, begins.
@@ -153,23 +155,35 @@ impl Reader<'_> {
         for cut in cuts.iter().rev() {
             let to = cut.to.min(tokens.end);
             let before = tokens.start..cut.from;
-            let leaves_words = before.len() >= MIN_WORDS && has_content(before.clone());
             let own_end = to.min(end);
-            if !leaves_words || own_end < cut.own + MIN_WORDS || !has_content(cut.own..own_end) {
+            if !has_content(before.clone()) || own_end < cut.own + MIN_WORDS || !has_content(cut.own..own_end)
+            {
                 continue;
             }
             // What was cut off of it already begins at `end`.
-            if to >= end && self.states(&before) {
-                out.push(StatementTokens { tokens: cut.own..end, without: None, shared: cut.shared });
-                end = cut.from;
-            } else if to < end && cut.may_be_within && self.sentence.gap_before(to).contains(',') {
+            if to >= end {
+                if before.len() >= MIN_WORDS && self.states(&before) {
+                    out.push(StatementTokens::of(cut.own..end, cut.shared));
+                    end = cut.from;
+                }
+            } else if cut.may_be_within && self.sentence.gap_before(to).contains(CLOSERS) {
                 inner.push(cut);
             }
         }
-        out.push(StatementTokens::whole(&(tokens.start..end)));
+        // A clause that a conjunction joins to the one before it may share who says it.
+        let joined = cuts.first().filter(|cut| cut.from == tokens.start).and_then(|cut| cut.shared);
+        out.push(StatementTokens::of(tokens.start..end, joined));
         out.reverse();
         inner.reverse();
+        if let Some(source) = source {
+            let are_said = out.iter_mut().filter(|one| self.ends_before(one, source));
+            are_said.for_each(|one| one.source = Some(source));
+        }
         with_inner(out, inner)
+    }
+
+    fn ends_before(&self, one: &StatementTokens, span: Span) -> bool {
+        self.sentence.tokens[one.tokens.end - 1].span.end <= span.start
     }
 
     fn relation(&self, node: usize) -> Relation {
@@ -209,12 +223,13 @@ impl Reader<'_> {
             .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
         let relation = self.relation(head);
         let shared = match relation {
+            R::Conj if self.only_reports(one) => return None,
             R::Conj if one.kind != PropositionKind::Apposition => {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
             R::Parataxis if has_subject && !only_says(one) => None,
             R::Parataxis if has_comma && self.is_listed(one) => Some(self.subject(one)?),
-            R::Advcl if has_comma && self.contrasts(head) => None,
+            R::Advcl if has_comma && self.contrasts(head) => self.saying_that(one, above),
             R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
                 self.shared_by_participle(one, above, first)
             }
@@ -227,15 +242,18 @@ impl Reader<'_> {
             }
             _ => return None,
         };
-        let last =
-            if matches!(relation, R::AclRelcl | R::Appos) { last } else { self.end_of_words(first, last) };
+        let last = if matches!(relation, R::AclRelcl | R::Appos) {
+            self.end_of_insertion(first, last)
+        } else {
+            self.end_of_words(first, last)
+        };
         let mut own = first;
         while own < head && (self.is_mark(own) || self.joins(own, one)) {
             own += 1;
         }
         let to = self.tokens_before(self.parsed.words[last].end);
         let shared = shared.filter(|span| span.end <= self.parsed.words[first].start);
-        let may_be_within = matches!(relation, R::AclRelcl | R::Appos);
+        let may_be_within = matches!(relation, R::AclRelcl | R::Appos | R::Acl);
         Some(Cut { from: self.token(first), to, own: self.token(own), shared, may_be_within })
     }
 
@@ -255,6 +273,33 @@ impl Reader<'_> {
             last = end;
         }
         last
+    }
+
+    /// The last word of a part that a dash or a bracket opens: the one before the mark that closes it, whatever the tree hangs on
+    /// the part behind that.
+    fn end_of_insertion(&self, first: usize, last: usize) -> usize {
+        let Some(open) = (first.saturating_sub(1)..=first).find(|at| self.closer(*at).is_some()) else {
+            return last;
+        };
+        let closes = |at: &usize| Some(self.lower(*at)) == self.closer(open).map(str::to_owned);
+        // "vice - captain": a hyphen that a tokeniser set apart.
+        let is_hyphen = |at: usize| {
+            matches!(self.relation(at - 1), Relation::Compound | Relation::Amod | Relation::Nummod)
+                && self.head(at - 1).is_some_and(|head| head > at)
+        };
+        (first + 1..=last).find(|at| closes(at) && !is_hyphen(*at)).map_or(last, |close| close - 1)
+    }
+
+    /// The mark that closes what a dash or a bracket opens.
+    fn closer(&self, node: usize) -> Option<&'static str> {
+        match &self.sentence.text[self.parsed.words[node].range()] {
+            "-" => Some("-"),
+            "--" => Some("--"),
+            "–" => Some("–"),
+            "—" => Some("—"),
+            "(" => Some(")"),
+            _ => None,
+        }
     }
 
     /// Whether a verb without a subject is one of a list whose conjunction comes later: "pulled over, *got out* and ran".
@@ -333,58 +378,6 @@ impl Reader<'_> {
         is_noun && is_predicate && !is_of_other
     }
 
-    /// The words that a participle shares: its subject with who says so, or all that happened.
-    fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
-        let main = self.proposition(above)?;
-        let outer = self.sayer(main);
-        let start = outer.or_else(|| self.subject(main)).map(|span| span.start);
-        if in_word_list(OF_EVENTS, &one.lemma) {
-            let before = (0..first).rev().find(|node| !self.is_mark(*node))?;
-            return from_to(start?, self.parsed.words[before].end);
-        }
-        let subject = self.subject(one)?;
-        if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
-    }
-
-    /// The subject of what a proposition is the content of: *Police* believe that he left.
-    fn sayer(&self, one: &Proposition) -> Option<Span> {
-        let governor = self.head(one.head).filter(|_| self.relation(one.head) == Relation::Ccomp)?;
-        self.subject(self.proposition(governor)?)
-    }
-
-    /// The last of coordinated nouns before a relative clause whose verb is in the singular: "Anna and *Bob*, who has left".
-    fn last_of_nouns(&self, one: &Proposition, noun: usize, first: usize) -> Option<Span> {
-        self.number(one).filter(|number| *number == Number::Singular)?;
-        let last =
-            self.children(noun).filter(|at| self.relation(*at) == Relation::Conj && *at < first).last()?;
-        let begin = (self.bounds[last].0..=last)
-            .find(|at| !self.is_mark(*at) && !matches!(self.relation(*at), Relation::Cc))?;
-        let end = (last..first).rev().find(|at| !self.is_mark(*at))?;
-        from_to(self.parsed.words[begin].start, self.parsed.words[end].end)
-    }
-
-    /// The number that the form of a finite verb shows; none where forms are alike, and with modal verbs.
-    fn number(&self, one: &Proposition) -> Option<Number> {
-        let finite = *one.verb.first()?;
-        let word = self.lower(finite);
-        match word.as_str() {
-            "is" | "was" | "has" | "does" => Some(Number::Singular),
-            "are" | "were" | "have" | "do" => Some(Number::Plural),
-            _ if finite != one.head || self.parsed.tree.nodes[finite].tag != Upos::Verb => None,
-            word if word == one.lemma => Some(Number::Plural),
-            word => word.ends_with('s').then_some(Number::Singular),
-        }
-    }
-
-    /// The noun of a relative clause that begins with a preposition and "which" or "whom": ", for which it paid £5m".
-    fn noun_of_preposition(&self, one: &Proposition, first: usize) -> Option<Span> {
-        let pronoun = (first..one.head).find(|at| matches!(self.lower(*at).as_str(), "which" | "whom"))?;
-        let leads =
-            self.children(pronoun).any(|child| self.relation(child) == Relation::Case && child < pronoun);
-        let noun = one.arguments.iter().find(|argument| argument.shared)?;
-        leads.then(|| self.parsed.span_of(&noun.words))
-    }
-
     /// Whether a part is set off from what stands before it.
     fn has_comma(&self, first: usize) -> bool {
         self.is_mark(first) || first.checked_sub(1).is_some_and(|before| self.is_mark(before))
@@ -410,91 +403,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The words that coordinated predicates share: the subject, or who says or plans it. The outer `None` where nothing is stated.
-    fn shared_by_conjuncts(&self, head: usize, above: usize, has_subject: bool) -> Option<Option<Span>> {
-        use Relation as R;
-        let first = self.proposition(above)?;
-        let is_verbal = |one: &Proposition| {
-            matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula | PropositionKind::Existence)
-        };
-        if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
-            return None;
-        }
-        let begin = self.bounds[above].0;
-        let is_set_off = self.has_comma(begin);
-        let main = self.head(above).filter(|main| *main < above);
-        match (self.relation(above), main) {
-            (R::AclRelcl, Some(noun)) if is_set_off && !has_subject && self.is_of_its_noun(first) => {
-                return self.last_of_nouns(first, noun, begin).or_else(|| self.subject(first)).map(Some);
-            }
-            (R::Acl | R::Advcl, Some(_)) if is_set_off && has_subject => return Some(None),
-            (R::Acl | R::Advcl, Some(main)) if is_set_off && self.is_participle(first) => {
-                return self.shared_by_participle(first, main, begin).map(Some);
-            }
-            // "The man who came and went" holds together.
-            (R::AclRelcl | R::Acl, _) => return None,
-            (R::Advcl, Some(main)) if !has_subject && first.subject().is_none_or(|one| one.shared) => {
-                return self.shared_by_adverbials(first, main).map(Some);
-            }
-            _ => {}
-        }
-        if !matches!(self.relation(above), R::Ccomp | R::Xcomp) {
-            return Some(if has_subject { None } else { self.subject_with_modal(first, head) });
-        }
-        // "Keller said A and B", "The firm plans to hire and to train".
-        let governor = self.proposition(self.head(above)?)?;
-        let subject = self.subject(governor)?;
-        // "They agree that it is good and decide to stay": it does not "decide".
-        let [inner, other, outer] = [Some(first), self.proposition(head), Some(governor)]
-            .map(|one| one.and_then(|one| self.number(one)));
-        if !has_subject && inner.is_some() && other.is_some() && inner != other && outer == other {
-            return Some(Some(subject));
-        }
-        // "He had been out drinking but did not pay": what has an auxiliary of its own is no part of what is planned.
-        let is_finite =
-            self.children(head).any(|child| matches!(self.relation(child), R::Aux | R::AuxPass | R::Cop));
-        if self.relation(above) == R::Xcomp && is_finite {
-            return Some(Some(subject));
-        }
-        let verb = *first.verb.first()?;
-        let inner = self.bounds[above].0;
-        let begins = if has_subject { inner } else { inner.max(verb) };
-        let end = self.parsed.words[begins.checked_sub(1)?].end;
-        from_to(subject.start, end).map(Some)
-    }
-
-    /// The words that coordinated adverbial clauses without a subject of their own share: "They won by | defending well".
-    fn shared_by_adverbials(&self, first: &Proposition, main: usize) -> Option<Span> {
-        let main = self.proposition(main)?;
-        let start = self.sayer(main).or_else(|| self.subject(main))?.start;
-        from_to(start, self.parsed.words[first.verb.first()?.checked_sub(1)?].end)
-    }
-
     /// Whether a name beside another says who or what that is: not the country of a town, nor somebody's age.
     fn says_something(&self, head: usize) -> bool {
         use Relation as R;
         let described = |child: usize| matches!(self.relation(child), R::Det | R::NmodPoss | R::Nmod);
         self.parsed.tree.nodes[head].tag == Upos::Noun && self.children(head).any(described)
-    }
-
-    /// The subject of a proposition, in bytes of the sentence.
-    fn subject(&self, one: &Proposition) -> Option<Span> {
-        if let Some(subject) = one.subject() {
-            return Some(self.parsed.span_of(&subject.words));
-        }
-        let above = self.head(one.head).filter(|_| self.is_listed(one))?;
-        Some(self.parsed.span_of(&self.proposition(above)?.subject()?.words))
-    }
-
-    /// The subject of a proposition, with its modal where another predicate is a base form that has it too.
-    fn subject_with_modal(&self, first: &Proposition, other: usize) -> Option<Span> {
-        let subject = self.subject(first)?;
-        let is_base = self.proposition(other).is_some_and(|other| other.lemma == self.lower(other.head));
-        let next = self.parsed.words.partition_point(|word| word.start < subject.end);
-        let modal = self.parsed.words.get(next).filter(|_| {
-            is_base && self.head(next) == Some(first.head) && in_word_list(MODALS, &self.lower(next))
-        });
-        Some(modal.map_or(subject, |modal| subject.join(*modal)))
     }
 
     /// Whether some tokens have a predicate.
@@ -530,11 +443,6 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes between two places; none where words that belong together stand in another order.
-fn from_to(start: usize, end: usize) -> Option<Span> {
-    (start < end).then(|| Span::new(start, end))
-}
-
 /// "..., she said": who says the rest.
 fn only_says(one: &Proposition) -> bool {
     one.argument(Role::Content).is_none() && one.argument(Role::Patient).is_none()
@@ -561,7 +469,92 @@ mod tests {
             }
             None => sentence.text[words(&one.tokens)].to_owned(),
         };
-        all.iter().map(|one| shared(one) + &own(one)).collect()
+        let source = |one: &StatementTokens| {
+            one.source.map_or_else(String::new, |s| format!(" | {}", &sentence.text[s.range()]))
+        };
+        all.iter().map(|one| shared(one) + &own(one) + &source(one)).collect()
+    }
+
+    #[test]
+    fn what_stands_between_marks_is_apart() {
+        for (text, expected) in [
+            (
+                "The brawl, involving students from a local school, even spilled onto the tracks.",
+                [
+                    "The brawl ... even spilled onto the tracks",
+                    "The brawl | involving students from a local school",
+                ],
+            ),
+            (
+                "The winner got the watch - which costs up to $500 - as he visited a shop.",
+                ["The winner got the watch ... as he visited a shop", "the watch | costs up to $500"],
+            ),
+            (
+                "The council met Anna Lee - who leads the vice - captains and trains the club - on Monday.",
+                [
+                    "The council met Anna Lee ... on Monday",
+                    "Anna Lee | leads the vice - captains and trains the club",
+                ],
+            ),
+            (
+                "'Rich', who lives in Leeds, was fined on Monday.",
+                ["Rich ... was fined on Monday", "'Rich' | lives in Leeds"],
+            ),
+        ] {
+            assert_eq!(read(text), expected);
+        }
+    }
+
+    #[test]
+    fn each_statement_has_who_says_it() {
+        for (text, expected) in [
+            (
+                "The law punishes poorer people and makes it difficult for them to escape, according to a study.",
+                vec![
+                    "The law punishes poorer people | according to a study",
+                    "The law | makes it difficult for them to escape, according to a study",
+                ],
+            ),
+            (
+                "Reed insists: \"The plan is good and we will not leave.\"",
+                vec!["Reed insists: \"The plan is good", "Reed insists | we will not leave"],
+            ),
+            (
+                "The council has ruled that the hedge may stay, while the wall must be cut to 20ft.",
+                vec![
+                    "The council has ruled that the hedge may stay",
+                    "The council has ruled that | the wall must be cut to 20ft",
+                ],
+            ),
+            (
+                "They ask for volunteers, to whom nobody listens, and eventually one of them agrees to help.",
+                vec![
+                    "They ask for volunteers",
+                    "volunteers | to whom nobody listens",
+                    "eventually one of them agrees to help",
+                ],
+            ),
+        ] {
+            assert_eq!(read(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_later_predicate_has_the_auxiliaries_that_it_needs() {
+        for (text, second) in [
+            (
+                "Reed has reminded the players of their duties and urged them to learn.",
+                "Reed has | urged them to learn",
+            ),
+            (
+                "Chloe was stripped naked and sexually assaulted after the party.",
+                "Chloe was | sexually assaulted after the party",
+            ),
+            ("The group did not follow the rules and pay the fine.", "The group did not | pay the fine"),
+            ("The firm has not left the town but paid the fine.", "The firm | paid the fine"),
+        ] {
+            assert_eq!(read(text)[1], second);
+        }
     }
 
     #[test]

@@ -108,6 +108,11 @@ impl Proposition {
         }
     }
 
+    /// Whether its verb reports what somebody says or thinks.
+    pub fn reports(&self) -> bool {
+        self.kind == PropositionKind::Verb && stance::reports(&self.lemma)
+    }
+
     /// The first argument of a role.
     pub fn argument(&self, role: Role) -> Option<&Argument> {
         self.arguments.iter().find(|argument| argument.role == role)

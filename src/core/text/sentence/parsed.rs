@@ -31,7 +31,8 @@ impl Parsed {
             .into_iter()
             .map(|range| Span::new(range.start, range.end))
             .collect();
-        let forms: Vec<&str> = words.iter().map(|span| &sentence.text[span.range()]).collect();
+        let mut forms: Vec<&str> = words.iter().map(|span| &sentence.text[span.range()]).collect();
+        with_plain_quotes(&mut forms);
         let first = label(&forms).filter(|first| forms.len() > first + 1).unwrap_or(0);
         let tree = labelled(&forms, first);
         let mut propositions = propositions(&forms, &tree);
@@ -67,6 +68,20 @@ impl Parsed {
     pub fn node_at(&self, byte: usize) -> Option<usize> {
         let at = self.words.partition_point(|word| word.end <= byte);
         self.words.get(at).is_some_and(|word| word.start <= byte).then_some(at)
+    }
+}
+
+/// Puts quotation marks as print has them in the place of those of a tokeniser, "` so '" and "`` so ''", which no treebank has.
+fn with_plain_quotes(forms: &mut [&str]) {
+    let mut is_open = false;
+    for form in forms {
+        match *form {
+            "``" => *form = "“",
+            "''" => *form = "”",
+            "`" => (*form, is_open) = ("‘", true),
+            "'" if is_open => (*form, is_open) = ("’", false),
+            _ => {}
+        }
     }
 }
 
@@ -125,6 +140,16 @@ mod tests {
         let root = parsed.tree.root().expect("a root");
         assert_eq!(&sentence.text[parsed.words[root].range()], "late");
         assert_eq!(parsed.tree.nodes[0].head, Some(root));
+    }
+
+    #[test]
+    fn the_marks_of_a_tokeniser_are_read_as_quotation_marks() {
+        let sentence =
+            Sentence::new("Ann 's mother ` heard her daughter 's screams ' but was unable to help .");
+        let parsed = sentence.tree();
+        let main = parsed.main().expect("a main clause");
+        assert_eq!(main.lemma, "hear");
+        assert_eq!(&sentence.text[parsed.words[3].range()], "`");
     }
 
     #[test]

@@ -1,0 +1,248 @@
+//! The words that a statement shares with another, which stands before it: its subject with an auxiliary, or who says it.
+
+use std::ops::Range;
+
+use super::{Reader, only_says};
+use crate::syntax::{Relation, Upos, verb};
+use crate::text::proposition::{Proposition, PropositionKind};
+use crate::text::{Span, in_word_list};
+
+/// Verbs of a participle that is about what happened, and not about its subject: "the door opened, causing a draught".
+const OF_EVENTS: &str =
+    " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
+/// Auxiliaries of a base form, which a coordinated base form has too: "will leave at nine and arrive at ten".
+const MODALS: &str = " will would shall should can could may might must do does did ";
+
+/// The grammatical number of a verb.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    Singular,
+    Plural,
+}
+
+impl Reader<'_> {
+    /// The words that a participle shares: its subject with who says so, or all that happened.
+    pub(super) fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
+        let Some(main) = self.proposition(above) else { return self.subject(one) };
+        let outer = self.sayer(main);
+        let start = outer.or_else(|| self.subject(main)).map(|span| span.start);
+        if in_word_list(OF_EVENTS, &one.lemma) {
+            let before = (0..first).rev().find(|node| !self.is_mark(*node))?;
+            return from_to(start?, self.parsed.words[before].end);
+        }
+        let subject = self.subject(one)?;
+        if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
+    }
+
+    /// The subject of what a proposition is the content of: *Police* believe that he left.
+    fn sayer(&self, one: &Proposition) -> Option<Span> {
+        let governor = self.head(one.head).filter(|_| self.relation(one.head) == Relation::Ccomp)?;
+        self.subject(self.proposition(governor)?)
+    }
+
+    /// The last of coordinated nouns before a relative clause whose verb is in the singular: "Anna and *Bob*, who has left".
+    pub(super) fn last_of_nouns(&self, one: &Proposition, noun: usize, first: usize) -> Option<Span> {
+        self.number(one).filter(|number| *number == Number::Singular)?;
+        let last =
+            self.children(noun).filter(|at| self.relation(*at) == Relation::Conj && *at < first).last()?;
+        let begin = (self.bounds[last].0..=last)
+            .find(|at| !self.is_mark(*at) && !matches!(self.relation(*at), Relation::Cc))?;
+        let end = (last..first).rev().find(|at| !self.is_mark(*at))?;
+        from_to(self.parsed.words[begin].start, self.parsed.words[end].end)
+    }
+
+    /// The number that the form of a finite verb shows; none where forms are alike, and with modal verbs.
+    fn number(&self, one: &Proposition) -> Option<Number> {
+        let finite = *one.verb.first()?;
+        let word = self.lower(finite);
+        match word.as_str() {
+            "is" | "was" | "has" | "does" => Some(Number::Singular),
+            "are" | "were" | "have" | "do" => Some(Number::Plural),
+            _ if finite != one.head || self.parsed.tree.nodes[finite].tag != Upos::Verb => None,
+            word if word == one.lemma => Some(Number::Plural),
+            word => word.ends_with('s').then_some(Number::Singular),
+        }
+    }
+
+    /// The noun of a relative clause that begins with a preposition and "which" or "whom": ", for which it paid £5m".
+    pub(super) fn noun_of_preposition(&self, one: &Proposition, first: usize) -> Option<Span> {
+        let pronoun = (first..one.head).find(|at| matches!(self.lower(*at).as_str(), "which" | "whom"))?;
+        let leads =
+            self.children(pronoun).any(|child| self.relation(child) == Relation::Case && child < pronoun);
+        let noun = one.arguments.iter().find(|argument| argument.shared)?;
+        leads.then(|| self.parsed.span_of(&noun.words))
+    }
+
+    /// The words that coordinated predicates share: the subject, or who says or plans it. The outer `None` where nothing is stated.
+    pub(super) fn shared_by_conjuncts(
+        &self,
+        head: usize,
+        above: usize,
+        has_subject: bool,
+    ) -> Option<Option<Span>> {
+        use Relation as R;
+        let first = self.proposition(above)?;
+        let is_verbal = |one: &Proposition| {
+            matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula | PropositionKind::Existence)
+        };
+        if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
+            return None;
+        }
+        let begin = self.bounds[above].0;
+        let is_set_off = self.has_comma(begin);
+        let main = self.head(above).filter(|main| *main < above);
+        match (self.relation(above), main) {
+            (R::AclRelcl, Some(noun)) if is_set_off && !has_subject && self.is_of_its_noun(first) => {
+                return self.last_of_nouns(first, noun, begin).or_else(|| self.subject(first)).map(Some);
+            }
+            (R::AclRelcl | R::Acl | R::Advcl, Some(_)) if is_set_off && has_subject => return Some(None),
+            (R::Acl | R::Advcl, Some(main)) if is_set_off && self.is_participle(first) => {
+                return self.shared_by_participle(first, main, begin).map(Some);
+            }
+            // "The man who came and went" holds together.
+            (R::AclRelcl | R::Acl, _) => return None,
+            (R::Advcl, Some(main)) if !has_subject && first.subject().is_none_or(|one| one.shared) => {
+                return self.shared_by_adverbials(first, main).map(Some);
+            }
+            _ => {}
+        }
+        if !matches!(self.relation(above), R::Ccomp | R::Xcomp) {
+            return Some(if has_subject {
+                self.saying_before(above)
+            } else {
+                self.subject_with_auxiliary(first, head)
+            });
+        }
+        // "Keller said A and B", "The firm plans to hire and to train".
+        let governor = self.proposition(self.head(above)?)?;
+        let subject = self.subject(governor)?;
+        // "They agree that it is good and decide to stay": it does not "decide".
+        let [inner, other, outer] = [Some(first), self.proposition(head), Some(governor)]
+            .map(|one| one.and_then(|one| self.number(one)));
+        if !has_subject && inner.is_some() && other.is_some() && inner != other && outer == other {
+            return Some(Some(subject));
+        }
+        // "He had been out drinking but did not pay": what has an auxiliary of its own is no part of what is planned.
+        let is_finite =
+            self.children(head).any(|child| matches!(self.relation(child), R::Aux | R::AuxPass | R::Cop));
+        if self.relation(above) == R::Xcomp && is_finite {
+            return Some(Some(subject));
+        }
+        let verb = *first.verb.first()?;
+        let inner = self.bounds[above].0;
+        let begins = if has_subject { inner } else { inner.max(verb) };
+        let end = self.parsed.words[begins.checked_sub(1)?].end;
+        from_to(subject.start, end).map(Some)
+    }
+
+    /// The words that a contrast within the content of a verb shares: "*They found that* A rose while B fell". A contrast that
+    /// reports something has a source of its own.
+    pub(super) fn saying_that(&self, contrast: &Proposition, above: usize) -> Option<Span> {
+        if contrast.reports() {
+            return None;
+        }
+        let that = self.children(above).find(|child| self.lower(*child) == "that")?;
+        let outer = self.children(above).find(|child| self.relation(*child) == Relation::NsubjOuter);
+        let start = match outer {
+            Some(outer) => self.parsed.words[self.bounds[outer].0].start,
+            None if self.relation(above) == Relation::Ccomp => {
+                self.subject(self.proposition(self.head(above)?)?)?.start
+            }
+            None => return None,
+        };
+        from_to(start, self.parsed.words[that].end)
+    }
+
+    /// What says before a colon whose words a clause is: "*Keller insists*: all is well and ...", "*Kim*: I left and ...".
+    fn saying_before(&self, quoted: usize) -> Option<Span> {
+        let mut before = self.children(quoted).take_while(|at| *at < quoted);
+        let saying = before.find(|at| self.relation(*at) == Relation::Parataxis)?;
+        let last = self.bounds[saying].1;
+        let colon = [last, last + 1].into_iter().find(|at| self.lower(*at) == ":")?;
+        let first = (0..colon).find(|at| !self.is_mark(*at) && self.relation(*at) != Relation::Cc)?;
+        from_to(self.parsed.words[first].start, self.parsed.words[colon - 1].end)
+    }
+
+    /// The words that coordinated adverbial clauses without a subject of their own share: "They won by | defending well".
+    fn shared_by_adverbials(&self, first: &Proposition, main: usize) -> Option<Span> {
+        let main = self.proposition(main)?;
+        let start = self.sayer(main).or_else(|| self.subject(main))?.start;
+        from_to(start, self.parsed.words[first.verb.first()?.checked_sub(1)?].end)
+    }
+
+    /// The subject of a proposition, in bytes of the sentence.
+    pub(super) fn subject(&self, one: &Proposition) -> Option<Span> {
+        if let Some(subject) = one.subject() {
+            return Some(self.parsed.span_of(&subject.words));
+        }
+        let above = self.head(one.head).filter(|_| self.is_listed(one))?;
+        Some(self.parsed.span_of(&self.proposition(above)?.subject()?.words))
+    }
+
+    /// The subject of a proposition, with the auxiliaries that the form of another predicate takes up too: "*Reed has* left and
+    /// gone home", "*The train will* leave at nine and arrive at ten". What "but" joins does not take up a negation.
+    fn subject_with_auxiliary(&self, first: &Proposition, other: usize) -> Option<Span> {
+        let subject = self.subject(first)?;
+        let next = self.parsed.words.partition_point(|word| word.start < subject.end);
+        let is_of_verb = |at: &usize| *at < first.head && first.verb.contains(at);
+        let auxiliaries: Vec<usize> = (next..first.head).take_while(is_of_verb).collect();
+        let last = auxiliaries.iter().rposition(|at| self.is_taken_up(*at, other));
+        let Some(last) = last else { return Some(subject) };
+        let is_denied = |at: &usize| self.relation(*at) == Relation::Advmod;
+        let denied = auxiliaries[last..].iter().take(2).filter(|at| is_denied(at)).last();
+        let is_contrasted = self.children(other).any(|child| child < other && self.lower(child) == "but");
+        if is_contrasted && auxiliaries.iter().any(is_denied) {
+            return Some(subject);
+        }
+        Some(subject.join(self.parsed.words[denied.copied().unwrap_or(auxiliaries[last])]))
+    }
+
+    /// Whether the form of a predicate without an auxiliary is the one that an auxiliary before another needs.
+    fn is_taken_up(&self, auxiliary: usize, predicate: usize) -> bool {
+        let own =
+            |child: usize| matches!(self.relation(child), Relation::Aux | Relation::AuxPass | Relation::Cop);
+        let Some(one) = self.proposition(predicate).filter(|_| !self.children(predicate).any(own)) else {
+            return false;
+        };
+        let (word, form) = (self.lower(auxiliary), self.lower(predicate));
+        let is_verb = self.parsed.tree.nodes[predicate].tag == Upos::Verb;
+        match word.as_str() {
+            "am" | "is" | "are" | "was" | "were" | "be" | "been" | "being" | "'s" | "'re" | "'m" => {
+                is_verb && (one.passive || form.ends_with("ing"))
+            }
+            "has" | "have" | "had" | "'ve" => is_verb && verb::is_participle(&form),
+            word => is_verb && in_word_list(MODALS, word) && one.lemma == form,
+        }
+    }
+
+    /// The words at the end of a clause for who says all of it: "..., officials say", "..., according to a study".
+    pub(super) fn source_behind(&self, tokens: &Range<usize>) -> Option<Span> {
+        let end = self.sentence.tokens[tokens.end - 1].span.end;
+        let last = self.parsed.words.partition_point(|word| word.start < end).checked_sub(1)?;
+        let is_source = |at: usize| match self.relation(at) {
+            Relation::Parataxis | Relation::Conj => {
+                self.proposition(at).is_some_and(|one| self.only_reports(one))
+            }
+            Relation::Obl => self.children(at).any(|child| self.lower(child) == "according"),
+            _ => false,
+        };
+        // The first of the words that the last one depends on.
+        let source = std::iter::successors(Some(last), |at| self.head(*at)).find(|at| is_source(*at))?;
+        let (first, bound) = self.bounds[source];
+        let is_set_off = self.has_comma(first) && self.token(first) > tokens.start;
+        let first = if self.is_mark(first) { first + 1 } else { first };
+        (is_set_off && bound >= last).then(|| self.parsed.words[first].join(self.parsed.words[last]))
+    }
+
+    /// Whether a clause only says who says what stands beside it, without a conjunction: "..., officials say".
+    pub(super) fn only_reports(&self, one: &Proposition) -> bool {
+        let is_joined =
+            self.children(one.head).any(|child| self.relation(child) == Relation::Cc && child < one.head);
+        one.reports() && one.subject().is_some_and(|subject| !subject.shared) && only_says(one) && !is_joined
+    }
+}
+
+/// The bytes between two places; none where words that belong together stand in another order.
+fn from_to(start: usize, end: usize) -> Option<Span> {
+    (start < end).then(|| Span::new(start, end))
+}
