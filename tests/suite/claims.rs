@@ -19,10 +19,10 @@ const HOLDS: f64 = 0.8;
 /// The rows of the table, two halves of the summaries and two of the single sentences, each with the whole claims that it has
 /// at least.
 const ROWS: [(&str, usize); 4] = [
-    ("tuned on", 82),
-    ("kept back", 68),
-    ("single sentences, tuned on", 0),
-    ("single sentences, kept back", 0),
+    ("tuned on", 86),
+    ("kept back", 69),
+    ("single sentences, tuned on", 50),
+    ("single sentences, kept back", 40),
 ];
 
 /// What came of the claims of one half.

@@ -18,8 +18,6 @@ pub struct Statement {
     pub span: Span,
     /// The words before it that it shares with another statement, in bytes of the sentence: its subject, or who says it.
     pub shared: Option<Span>,
-    /// Who says it, where that is written behind a later statement, in bytes of the sentence.
-    pub source: Option<Span>,
     /// Tokens within its own that another statement has.
     pub without: Option<Range<usize>>,
     /// The tokens of the clause that it is a part of.
@@ -63,7 +61,7 @@ impl Statement {
 
     /// The bytes of the sentence that say it: its own first, which it is known by, then those that it shares.
     pub fn places(&self, sentence: &Sentence) -> Vec<Span> {
-        self.pieces(sentence).into_iter().chain(self.shared).chain(self.source).collect()
+        self.pieces(sentence).into_iter().chain(self.shared).collect()
     }
 
     /// The bytes of the sentence that stand within it and are another statement's.
@@ -126,7 +124,7 @@ fn clauses(sentence: &Sentence) -> Vec<Range<usize>> {
 
 fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>) -> Statement {
     let within = within.clone();
-    let StatementTokens { tokens, without, shared, source } = tokens;
+    let StatementTokens { tokens, without, shared } = tokens;
     // A conjunction joins it to what stands before it, and is no part of what it states.
     let joins =
         tokens.start > 0 && tokens.len() > 1 && in_word_list(CONJUNCTIONS, &sentence.lower(tokens.start));
@@ -157,17 +155,7 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
     let stated = !boilerplate::is_furniture(sentence);
     let factual = stated && !asks && is_factual(sentence, &tokens);
     let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
-    Statement {
-        tokens,
-        span: Span::new(start, end),
-        without,
-        shared,
-        source,
-        within,
-        factual,
-        presumes,
-        information,
-    }
+    Statement { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
 }
 
 /// The bytes of the marks behind a statement up to the one that closes a quotation or a bracket which the statement opens.

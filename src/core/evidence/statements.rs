@@ -28,13 +28,11 @@ pub struct StatementTokens {
     pub without: Option<Range<usize>>,
     /// The words, written before it, that it shares, in bytes of the sentence.
     pub shared: Option<Span>,
-    /// Who says it, where that is written behind a later statement, in bytes of the sentence: "A rose and B fell, *he said*".
-    pub source: Option<Span>,
 }
 
 impl StatementTokens {
     fn of(tokens: Range<usize>, shared: Option<Span>) -> StatementTokens {
-        StatementTokens { tokens, without: None, shared, source: None }
+        StatementTokens { tokens, without: None, shared }
     }
 
     /// A whole clause as one statement.
@@ -62,18 +60,11 @@ pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Ve
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
     cuts.extend((1..reader.parsed.words.len()).flat_map(|at| reader.accompanying(at)));
     cuts.sort_by_key(|cut| (cut.from, cut.to));
-    let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
-    let mut source = None;
-    let mut out = Vec::with_capacity(clauses.len());
-    for (at, tokens) in clauses.iter().enumerate().rev() {
-        // What a semicolon ends is said for itself.
-        if clauses.get(at + 1).is_none_or(|next| sentence.gap_before(next.start).contains(';')) {
-            source = reader.source_behind(tokens);
-        }
-        out.push(reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)], source));
-    }
-    out.reverse();
-    out
+    let of_clause = |tokens: &Range<usize>| {
+        let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
+        reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)])
+    };
+    clauses.iter().map(of_clause).collect()
 }
 
 /// The statements with those that stand within them, each after the one that holds it.
@@ -145,7 +136,7 @@ impl<'a> Reader<'a> {
 
 impl Reader<'_> {
     /// The statements of a part, by the cuts within it.
-    fn statements(&self, tokens: Range<usize>, cuts: &[Cut], source: Option<Span>) -> Vec<StatementTokens> {
+    fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<StatementTokens> {
         let has_content =
             |tokens: Range<usize>| self.sentence.tokens[tokens].iter().any(|token| token.is_content());
         // From the last to the first: what ends where the clause, or a statement that was cut off, begins.
@@ -175,15 +166,7 @@ impl Reader<'_> {
         out.push(StatementTokens::of(tokens.start..end, joined));
         out.reverse();
         inner.reverse();
-        if let Some(source) = source {
-            let are_said = out.iter_mut().filter(|one| self.ends_before(one, source));
-            are_said.for_each(|one| one.source = Some(source));
-        }
         with_inner(out, inner)
-    }
-
-    fn ends_before(&self, one: &StatementTokens, span: Span) -> bool {
-        self.sentence.tokens[one.tokens.end - 1].span.end <= span.start
     }
 
     fn relation(&self, node: usize) -> Relation {
@@ -223,7 +206,6 @@ impl Reader<'_> {
             .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
         let relation = self.relation(head);
         let shared = match relation {
-            R::Conj if self.only_reports(one) => return None,
             R::Conj if one.kind != PropositionKind::Apposition => {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
@@ -469,10 +451,7 @@ mod tests {
             }
             None => sentence.text[words(&one.tokens)].to_owned(),
         };
-        let source = |one: &StatementTokens| {
-            one.source.map_or_else(String::new, |s| format!(" | {}", &sentence.text[s.range()]))
-        };
-        all.iter().map(|one| shared(one) + &own(one) + &source(one)).collect()
+        all.iter().map(|one| shared(one) + &own(one)).collect()
     }
 
     #[test]
@@ -508,13 +487,6 @@ mod tests {
     #[test]
     fn each_statement_has_who_says_it() {
         for (text, expected) in [
-            (
-                "The law punishes poorer people and makes it difficult for them to escape, according to a study.",
-                vec![
-                    "The law punishes poorer people | according to a study",
-                    "The law | makes it difficult for them to escape, according to a study",
-                ],
-            ),
             (
                 "Reed insists: \"The plan is good and we will not leave.\"",
                 vec!["Reed insists: \"The plan is good", "Reed insists | we will not leave"],

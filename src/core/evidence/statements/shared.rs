@@ -1,8 +1,6 @@
 //! The words that a statement shares with another, which stands before it: its subject with an auxiliary, or who says it.
 
-use std::ops::Range;
-
-use super::{Reader, only_says};
+use super::Reader;
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::{Span, in_word_list};
@@ -213,32 +211,6 @@ impl Reader<'_> {
             "has" | "have" | "had" | "'ve" => is_verb && verb::is_participle(&form),
             word => is_verb && in_word_list(MODALS, word) && one.lemma == form,
         }
-    }
-
-    /// The words at the end of a clause for who says all of it: "..., officials say", "..., according to a study".
-    pub(super) fn source_behind(&self, tokens: &Range<usize>) -> Option<Span> {
-        let end = self.sentence.tokens[tokens.end - 1].span.end;
-        let last = self.parsed.words.partition_point(|word| word.start < end).checked_sub(1)?;
-        let is_source = |at: usize| match self.relation(at) {
-            Relation::Parataxis | Relation::Conj => {
-                self.proposition(at).is_some_and(|one| self.only_reports(one))
-            }
-            Relation::Obl => self.children(at).any(|child| self.lower(child) == "according"),
-            _ => false,
-        };
-        // The first of the words that the last one depends on.
-        let source = std::iter::successors(Some(last), |at| self.head(*at)).find(|at| is_source(*at))?;
-        let (first, bound) = self.bounds[source];
-        let is_set_off = self.has_comma(first) && self.token(first) > tokens.start;
-        let first = if self.is_mark(first) { first + 1 } else { first };
-        (is_set_off && bound >= last).then(|| self.parsed.words[first].join(self.parsed.words[last]))
-    }
-
-    /// Whether a clause only says who says what stands beside it, without a conjunction: "..., officials say".
-    pub(super) fn only_reports(&self, one: &Proposition) -> bool {
-        let is_joined =
-            self.children(one.head).any(|child| self.relation(child) == Relation::Cc && child < one.head);
-        one.reports() && one.subject().is_some_and(|subject| !subject.shared) && only_says(one) && !is_joined
     }
 }
 
