@@ -187,7 +187,7 @@ impl Reader<'_> {
         let last = auxiliaries.iter().rposition(|at| self.is_taken_up(*at, other));
         let Some(last) = last else { return Some(subject) };
         let is_denied = |at: &usize| self.relation(*at) == Relation::Advmod;
-        let denied = auxiliaries[last..].iter().take(2).filter(|at| is_denied(at)).last();
+        let denied = auxiliaries.get(last + 1).filter(|at| is_denied(at));
         let is_contrasted = self.children(other).any(|child| child < other && self.lower(child) == "but");
         if is_contrasted && auxiliaries.iter().any(is_denied) {
             return Some(subject);
