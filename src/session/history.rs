@@ -157,6 +157,8 @@ struct Walk {
     step: Option<usize>,
     /// Whether the present step may have changed decisions on labels.
     on_labels: bool,
+    /// Whether the present step has an event that is no edit of a text.
+    decided: bool,
     /// What each step changed, by its number.
     changes: Vec<Option<StepChange>>,
 }
@@ -190,7 +192,7 @@ impl Walk {
     fn new(folded: &Folded, steps: usize) -> Walk {
         let state = CaseState::new(folded.base(), folded.state().by());
         let before = Before::of(&state, state.overrides());
-        Walk { state, before, step: None, on_labels: false, changes: vec![None; steps] }
+        Walk { state, before, step: None, on_labels: false, decided: false, changes: vec![None; steps] }
     }
 
     fn take(&mut self, event: &Event, step: Option<usize>) {
@@ -204,6 +206,7 @@ impl Walk {
             Act::Comment { .. } | Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Prefer(_)
         );
         self.on_labels |= !light;
+        self.decided |= !matches!(event.act, Act::Edit { .. });
     }
 
     fn end(mut self) -> Vec<Option<StepChange>> {
@@ -221,15 +224,18 @@ impl Walk {
             };
             let [article, summary] = &self.before.texts;
             let (article, summary) = (text(article, &state.article), text(summary, &state.summary));
-            *change = Some(if article.is_some() || summary.is_some() {
-                StepChange::Texts { article, summary }
+            *change = if article.is_some() || summary.is_some() {
+                Some(StepChange::Texts { article, summary })
+            } else if self.decided {
+                Some(StepChange::Decisions(self.before.to(state, overrides.as_deref())))
             } else {
-                StepChange::Decisions(self.before.to(state, overrides.as_deref()))
-            });
+                // What was typed was deleted again: there is nothing to take back.
+                None
+            };
         }
         let overrides = overrides.unwrap_or_else(|| std::mem::take(&mut self.before.overrides));
         self.before = Before::of(state, overrides);
-        self.on_labels = false;
+        (self.on_labels, self.decided) = (false, false);
     }
 }
 

@@ -286,6 +286,11 @@ impl Pane {
         self.history.len()
     }
 
+    /// The number of the step of undo that the newest edit began or joined.
+    pub fn newest_step(&self) -> u64 {
+        self.history.newest()
+    }
+
     fn rows(&self) -> &Rows {
         self.rows.get_or_init(|| Rows::new(&self.text, self.columns))
     }

@@ -36,7 +36,7 @@ use scorer::{Scorer, ScorerMessage};
 pub use effect::{RuleChange, RuleEffect};
 pub use error::{BrokenCase, QueueError};
 
-/// How long typing has to rest before the text is written.
+/// How long typing has to rest before the text is written; typing that goes on is written after half as long again.
 pub const QUIET: Duration = Duration::from_millis(600);
 
 /// Where the cases come from, and where what is done to them is kept.
@@ -56,7 +56,7 @@ pub struct Sources {
     pub given: GivenLabels,
     /// Where it is kept.
     pub keep: Storage,
-    /// How long typing has to rest before the text is written.
+    /// How long typing has to rest before the text is written; see [`QUIET`].
     pub quiet: Duration,
     /// Whether the cases are looked at in the background before anybody asks for the table of them.
     pub unasked: bool,
@@ -181,6 +181,8 @@ pub struct TextRecord {
     pub text: Arc<str>,
     /// The steps that its undo history has now.
     pub depth: usize,
+    /// The number of the step of that history which the newest edit belongs to.
+    pub step: u64,
     /// Whether undo or redo changed it.
     pub turned: bool,
 }

@@ -1,6 +1,7 @@
 //! A day at the queue: what a reviewer does to many cases one after another.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use lockbench::annotations::Gathering;
@@ -447,17 +448,29 @@ fn undo_after_a_reopening_keeps_the_order_across_cases() {
     assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (0, 1), "{}", again.text());
 }
 
+/// How long typing rests at most in tests that type at full speed and write it in one piece.
+const REST: Duration = Duration::from_millis(40);
+
+/// Types keys, each of which is written before the next, or with a rest to wait for all at once.
+fn type_keys(top: &mut TestWorkbench, keys: &str, quiet: Duration) {
+    if quiet.is_zero() {
+        top.keys(keys)
+    } else {
+        top.rush_keys(keys)
+    };
+}
+
 /// What was typed is taken back word by word, and recorded as it was typed, in one piece or in many.
 #[test]
 fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() {
-    for quiet in [Duration::ZERO, Duration::from_secs(3600)] {
+    for quiet in [Duration::ZERO, REST] {
         let folder = tempfile::tempdir().unwrap();
         let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
         let open = || TestWorkbench::kept_after(std::slice::from_ref(&queue), &session, "ann", quiet);
         let summary = |top: &TestWorkbench| open_case(top).summary.as_str().to_owned();
         let hello = format!("Hello big {SUMMARY}");
         let mut top = open();
-        top.keys("<Tab>e<C-Home>Hello big <Esc>");
+        type_keys(&mut top, "<Tab>e<C-Home>Hello big <Esc>", quiet);
         assert_eq!(summary(&top), hello);
         top.keys("zz");
         assert_eq!(summary(&top), SUMMARY);
@@ -466,11 +479,10 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
         let mut again = open();
         again.keys("z");
         assert!(again.text().contains("nothing to undo"), "{quiet:?} {}", again.text());
-        // What was typed without a rest is one step now.
         let all = |top: &mut TestWorkbench, key: &str| _ = top.keys(&key.repeat(16));
         all(&mut again, "y");
         assert_eq!(summary(&again), hello, "{quiet:?}");
-        again.keys("e<C-Home>Very <Esc>");
+        type_keys(&mut again, "e<C-Home>Very <Esc>", quiet);
         all(&mut again, "z");
         assert_eq!(summary(&again), SUMMARY, "{quiet:?}");
         all(&mut again, "y");
@@ -483,7 +495,7 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
         let before = summary(&part);
         part.keys("z");
         assert!(before.len() > summary(&part).len(), "{quiet:?} {before}");
-        part.keys("ye<C-Home>One two <Esc>z");
+        type_keys(&mut part, "ye<C-Home>One two <Esc>z", quiet);
         assert_eq!(summary(&part), format!("One {before}"), "{quiet:?}");
         drop(part);
         let mut last = open();
@@ -495,6 +507,54 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
             summary(&last) == before
         });
         assert!(back, "{quiet:?} {}", summary(&last));
+    }
+}
+
+/// Whether a text was written at each key or only at the end, `z` takes the same steps back before and after a reopening.
+#[test]
+fn undo_takes_the_same_steps_after_a_reopening() {
+    let typed = [
+        "e<C-Home>Alpha beta gamma <Esc>",
+        "e<C-Home>Alpha bex<BS><BS>ta <Esc>",
+        "e<C-Home>x<BS>Alpha <End> more<Left><Left>u<Esc>",
+        "e<C-Home>Alpha <Esc><Tab>e<C-Home>Beta <Esc><Tab>egamma <Esc>",
+        "e<C-Home>Alpha beta <Esc>zefirst second <Esc>",
+        "e<C-Home>Alpha be<Esc>Feta gamma <Esc>",
+    ];
+    let texts = |top: &TestWorkbench| {
+        let case = open_case(top);
+        (case.article.as_str().to_owned(), case.summary.as_str().to_owned(), case.decisions.flagged)
+    };
+    let steps = |top: &mut TestWorkbench| -> Vec<_> {
+        let mut seen = vec![texts(top)];
+        for _ in 0..40 {
+            top.keys("z");
+            let now = texts(top);
+            if *seen.last().unwrap() != now {
+                seen.push(now);
+            }
+        }
+        seen
+    };
+    for keys in typed {
+        for quiet in [Duration::ZERO, REST] {
+            let folder = tempfile::tempdir().unwrap();
+            let queue = queue(folder.path(), 1, SUMMARY);
+            let [here, later] = ["here.db", "later.db"].map(|name| folder.path().join(name));
+            let open = |session: &Path| {
+                TestWorkbench::kept_after(std::slice::from_ref(&queue), session, "ann", quiet)
+            };
+            let mut top = open(&here);
+            type_keys(&mut top, &format!("<Tab>{keys}"), quiet);
+            let before = steps(&mut top);
+            drop(top);
+            let mut top = open(&later);
+            type_keys(&mut top, &format!("<Tab>{keys}"), quiet);
+            drop(top);
+            let after = steps(&mut open(&later));
+            assert!(before.len() > 3, "{keys:?} {before:#?}");
+            assert_eq!(after, before, "{keys:?}, written after a rest of {quiet:?}");
+        }
     }
 }
 

@@ -167,25 +167,18 @@ impl TestWorkbench {
     /// Keys: characters as they are, others by name: `<Tab>`, `<Enter>`, `<Esc>`, `<C-s>`.
     pub fn keys(&mut self, keys: &str) -> Flow {
         let mut flow = Flow::On;
-        let mut rest = keys;
-        while let Some(c) = rest.chars().next() {
-            let event = match (c, rest.find('>')) {
-                ('<', Some(end)) if end > 1 => {
-                    let name = &rest[1..end];
-                    rest = &rest[end + 1..];
-                    named(name)
-                }
-                _ => {
-                    rest = &rest[c.len_utf8()..];
-                    KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
-                }
-            };
+        for event in key_events(keys) {
             flow = self.send(Message::Key(event));
             if flow != Flow::On {
-                return flow;
+                break;
             }
         }
         flow
+    }
+
+    /// Keys at full speed, as [`TestWorkbench::keys`] reads them.
+    pub fn rush_keys(&mut self, keys: &str) -> Flow {
+        self.rush(key_events(keys).into_iter().map(Message::Key))
     }
 
     /// A click with the left button.
@@ -223,6 +216,25 @@ impl TestWorkbench {
             .find_map(|(y, row)| row.find(words).map(|at| (row[..at].chars().count() as u16, y as u16)));
         found.unwrap_or_else(|| panic!("no {words:?} on\n{}", self.text()))
     }
+}
+
+fn key_events(keys: &str) -> Vec<KeyEvent> {
+    let mut events = Vec::new();
+    let mut rest = keys;
+    while let Some(c) = rest.chars().next() {
+        events.push(match (c, rest.find('>')) {
+            ('<', Some(end)) if end > 1 => {
+                let name = &rest[1..end];
+                rest = &rest[end + 1..];
+                named(name)
+            }
+            _ => {
+                rest = &rest[c.len_utf8()..];
+                KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+            }
+        });
+    }
+    events
 }
 
 fn named(name: &str) -> KeyEvent {

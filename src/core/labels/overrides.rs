@@ -28,6 +28,17 @@ pub enum Side {
     Summary,
 }
 
+impl Side {
+    /// The other text.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::Article => Side::Summary,
+            Side::Summary => Side::Article,
+        }
+    }
+}
+
 impl List {
     /// The text whose words a label of this list is about; a label is stale when these change.
     pub fn side(self) -> Side {

@@ -69,6 +69,8 @@ impl OpenCase {
         match self.done.last() {
             Some(UndoStep::Text { side: last, .. }) if *last == side => {}
             _ => {
+                // What is typed in the other text next is a step of its own.
+                self.pane_mut(side.other()).end_step();
                 let text = if side == Side::Article { "article" } else { "summary" };
                 self.log.names.push(format!("edit of the {text}"));
                 self.done.push(UndoStep::Text { side, from });
@@ -219,7 +221,7 @@ impl OpenCase {
         let texts: Vec<TextRecord> = changes
             .map(|(side, _, turned)| {
                 let pane = self.pane(side);
-                TextRecord { side, text: pane.text(), depth: pane.steps(), turned }
+                TextRecord { side, text: pane.text(), depth: pane.steps(), step: pane.newest_step(), turned }
             })
             .collect();
         self.log.versions = versions;

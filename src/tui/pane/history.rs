@@ -44,6 +44,8 @@ pub(super) struct TextHistory {
     undone: Vec<TextReplacement>,
     open: Option<Join>,
     bytes: usize,
+    /// Steps that were ever begun.
+    begun: u64,
 }
 
 impl TextHistory {
@@ -63,6 +65,7 @@ impl TextHistory {
         let joined = continues && self.done.back_mut().is_some_and(|last| extend(last, &change));
         if !joined {
             self.done.push_back(change);
+            self.begun += 1;
         }
         self.open = Some(join);
         while self.done.len() > KEPT_STEPS || (self.bytes > KEPT_BYTES && self.done.len() > 1) {
@@ -94,6 +97,11 @@ impl TextHistory {
     /// Ends the run, so that the next change is a step of its own.
     pub(super) fn close(&mut self) {
         self.open = None;
+    }
+
+    /// The number of the step that the newest change began or joined.
+    pub(super) fn newest(&self) -> u64 {
+        self.begun
     }
 
     /// Steps that can be taken back.

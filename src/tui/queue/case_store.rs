@@ -178,6 +178,7 @@ impl CaseStore {
                 while let Ok(job) = jobs.try_recv() {
                     self.work(job);
                 }
+                self.flush_due();
             }
         }
         self.make(&mut make);
@@ -216,6 +217,7 @@ impl CaseStore {
                 _ if self.bulk.is_some() => match jobs.try_recv() {
                     Err(TryRecvError::Empty) => {
                         self.go_on();
+                        self.flush_due();
                         continue;
                     }
                     // A step that was asked for is made whole before the end.
@@ -242,6 +244,13 @@ impl CaseStore {
     pub(super) fn flush(&mut self) {
         if let Some(session_recorder) = &mut self.session_recorder {
             session_recorder.flush(&*self.send);
+        }
+    }
+
+    /// Writes what was typed and has waited for long enough, while the thread is busy with something else.
+    fn flush_due(&mut self) {
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.flush_due(&*self.send);
         }
     }
 

@@ -27,8 +27,8 @@ use texts::TextSteps;
 use super::blind::{self, Blind, Feedback, FeedbackRequest};
 use super::{ChangeRecord, Lost, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
 
-/// Typing that does not rest is written after this many times the rest.
-const MAX_RESTS: u32 = 8;
+/// Typing that does not rest is written after this many halves of the rest.
+const MAX_HALF_RESTS: u32 = 3;
 
 pub(super) type Sender = dyn Fn(QueueUpdate) + Send;
 
@@ -134,14 +134,23 @@ impl SessionRecorder {
 
     /// How long the thread may wait for the next job; `None` is for ever.
     pub fn patience(&self) -> Option<Duration> {
-        let typed = self.typed.as_ref().map(|typed| {
-            let due = (typed.last + self.quiet).min(typed.first + self.quiet * MAX_RESTS);
-            due.saturating_duration_since(Instant::now())
-        });
+        let typed = self.typed.as_ref().map(|typed| self.due(typed));
         let saved_position = self.saved_position.as_ref().map(|_| Duration::ZERO);
         let busy = self.busy.then_some(BUSY);
         let rest = (self.unrested && self.read_only.is_none()).then_some(IDLE);
         [typed, saved_position, busy, rest].into_iter().flatten().min()
+    }
+
+    /// How long a text that is typed still waits to be written.
+    fn due(&self, typed: &Typed) -> Duration {
+        due(typed.first, typed.last, self.quiet).saturating_duration_since(Instant::now())
+    }
+
+    /// Writes what was typed, if it has waited for long enough.
+    pub fn flush_due(&mut self, send: &Sender) {
+        if self.typed.as_ref().is_some_and(|typed| self.due(typed).is_zero()) {
+            self.flush(send);
+        }
     }
 
     /// Does what waited for a moment in which nothing is asked for.
@@ -377,16 +386,10 @@ impl SessionRecorder {
                 last: now,
             });
             (typed.number, typed.last) = (record.number, now);
-            for one in record.texts {
-                typed.texts.retain(|known| known.side != one.side);
-                typed.texts.push(one);
-            }
+            record.texts.into_iter().for_each(|one| texts::add(&mut typed.texts, one));
         }
         if record.entries.is_empty() {
-            if self.patience() == Some(Duration::ZERO) {
-                self.flush(send);
-            }
-            return;
+            return self.flush_due(send);
         }
         self.settle_typed();
         self.waiting.push_back(Waiting { id, record: ChangeRecord { texts: Vec::new(), ..record } });
@@ -434,9 +437,7 @@ impl SessionRecorder {
     fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<CheckError>, SessionError> {
         let mut refused = Vec::new();
         self.see(id)?;
-        for one in &record.texts {
-            self.write_text(id, one, &mut refused)?;
-        }
+        self.write_texts(id, &record.texts, &mut refused)?;
         for entry in &record.entries {
             match entry {
                 RecordEntry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
@@ -564,6 +565,11 @@ impl SessionRecorder {
     }
 }
 
+/// When typing is written of which the first and the last key came at these times.
+fn due(first: Instant, last: Instant, quiet: Duration) -> Instant {
+    (last + quiet).min(first + quiet * MAX_HALF_RESTS / 2)
+}
+
 /// Where everything can be saved instead of a file that is lost: beside it, or else among the sessions that nobody named.
 fn offer(session: &Path) -> PathBuf {
     let beside = files::folder_of(session);
@@ -609,6 +615,23 @@ fn name(drafts: &mut [EventDraft]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::queue::QUIET;
+
+    #[test]
+    fn typing_waits_for_less_than_a_second_at_any_pace() {
+        let first = Instant::now();
+        for pace in [10, 80, 150, 250, 400, 590] {
+            let keys = (0..).map(|key| first + key * Duration::from_millis(pace));
+            let written = keys.take_while(|key| *key < first + Duration::from_secs(1)).find_map(|key| {
+                let due = due(first, key, QUIET);
+                (due <= key + Duration::from_millis(pace)).then_some(due)
+            });
+            let waited = written.expect("it is written while the typing goes on") - first;
+            assert!(waited < Duration::from_secs(1), "a key each {pace} ms: {waited:?}");
+        }
+        // A moment's rest is not waited for in the middle of a word.
+        assert_eq!(due(first, first, QUIET), first + QUIET);
+    }
 
     #[test]
     fn who_has_a_session_open_is_told_with_a_time_that_people_read() {

@@ -7,47 +7,80 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::labels::overrides::Side;
-use crate::session::{CheckError, SessionError, event};
+use crate::session::{CheckError, EventDraft, EventError, STEP, SessionError, event};
 use crate::tui::queue::TextRecord;
 
 use super::{SessionRecorder, turn_event};
 
-/// The edits of a text since its case was opened, each with the steps of the text's undo history after it.
+/// Steps of undo that wait to be written in one go, at most. A program that types faster than that has the last ones in one.
+const MAX_WAITING: usize = 64;
+
+/// Adds a text to those that wait to be written. Only the last text of each step of undo is kept, so that each step is an
+/// event of its own; of texts that undo or redo made only the last one is.
+pub(super) fn add(waiting: &mut Vec<TextRecord>, new: TextRecord) {
+    if new.turned {
+        waiting.retain(|known| known.side != new.side);
+    } else if let Some(last) = waiting.last_mut()
+        && last.side == new.side
+        && (last.step == new.step || waiting.len() >= MAX_WAITING)
+    {
+        waiting.pop();
+    }
+    waiting.push(new);
+}
+
+/// An edit that is in the session.
+#[derive(Clone, Copy, Debug)]
+struct RecordedEdit {
+    event: Uuid,
+    /// The steps of the text's undo history after it.
+    depth: usize,
+    /// The step of that history which it belongs to, and the event that began it.
+    step: Option<(u64, Uuid)>,
+}
+
+/// The edits of a text since its case was opened.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextSteps {
     /// The edits in force, newest last.
-    done: Vec<(usize, Uuid)>,
+    done: Vec<RecordedEdit>,
     /// The edits that were taken back, the one to be made again next last.
-    undone: Vec<(usize, Uuid)>,
+    undone: Vec<RecordedEdit>,
 }
 
 impl TextSteps {
-    /// Notes an edit that led to this depth.
-    pub fn edited(&mut self, depth: usize, event: Uuid) {
+    /// Notes an edit.
+    fn edited(&mut self, edit: RecordedEdit) {
         self.undone.clear();
-        self.done.push((depth, event));
+        self.done.push(edit);
     }
 
     /// Notes an edit that was recorded only to be made again, up to this depth.
-    pub fn offered(&mut self, depth: usize, event: Uuid) {
-        self.undone.push((depth, event));
+    fn offered(&mut self, depth: usize, event: Uuid) {
+        self.undone.push(RecordedEdit { event, depth, step: None });
+    }
+
+    /// The event that began a step, where the newest event of the case, `last`, belongs to that step.
+    fn begun_by(&self, step: u64, last: Option<Uuid>) -> Option<Uuid> {
+        let newest = self.done.last().filter(|edit| Some(edit.event) == last)?;
+        newest.step.filter(|(number, _)| *number == step).map(|(_, first)| first)
     }
 
     /// The depth of the newest edit.
     pub fn depth(&self) -> usize {
-        self.done.last().map_or(0, |(depth, _)| *depth)
+        self.done.last().map_or(0, |edit| edit.depth)
     }
 
     /// Goes to a depth by undo or redo. Returns the edits that are taken back, the newest first, and those that are made
     /// again, the oldest first. An edit that the depth lies within is taken back.
     pub fn turn(&mut self, to: usize) -> (Vec<Uuid>, Vec<Uuid>) {
         let (mut back, mut again) = (Vec::new(), Vec::new());
-        while let Some(edit) = self.done.pop_if(|(depth, _)| *depth > to) {
-            back.push(edit.1);
+        while let Some(edit) = self.done.pop_if(|edit| edit.depth > to) {
+            back.push(edit.event);
             self.undone.push(edit);
         }
-        while let Some(edit) = self.undone.pop_if(|(depth, _)| *depth <= to) {
-            again.push(edit.1);
+        while let Some(edit) = self.undone.pop_if(|edit| edit.depth <= to) {
+            again.push(edit.event);
             self.done.push(edit);
         }
         (back, again)
@@ -55,8 +88,72 @@ impl TextSteps {
 }
 
 impl SessionRecorder {
-    /// Writes a text that changed.
-    pub(super) fn write_text(
+    /// Writes texts that changed, in their order.
+    pub(super) fn write_texts(
+        &mut self,
+        id: &str,
+        texts: &[TextRecord],
+        refused: &mut Vec<CheckError>,
+    ) -> Result<(), SessionError> {
+        for texts in texts.chunk_by(|one, next| !one.turned && !next.turned) {
+            match texts {
+                [one] if one.turned => self.write_turned(id, one, refused)?,
+                edits => self.write_edits(id, edits, refused)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes texts as they were typed, all in one transaction. Edits of one step of undo are one step in the session too,
+    /// whenever each of them was written.
+    fn write_edits(
+        &mut self,
+        id: &str,
+        edits: &[TextRecord],
+        refused: &mut Vec<CheckError>,
+    ) -> Result<(), SessionError> {
+        let mut article = self.text(id, Side::Article)?;
+        let mut summary = self.text(id, Side::Summary)?;
+        let mut newest = self.recorder.folded(id, &self.by)?.events().last().map(|event| event.uuid);
+        let mut text_steps = [Side::Article, Side::Summary].map(|side| self.steps_of(id, side));
+        let mut drafts = Vec::with_capacity(edits.len());
+        for edit in edits {
+            let (before, steps) = match edit.side {
+                Side::Article => (&mut article, &mut text_steps[0]),
+                Side::Summary => (&mut summary, &mut text_steps[1]),
+            };
+            if *before == edit.text {
+                continue;
+            }
+            *before = Arc::clone(&edit.text);
+            let mut draft = self.edit_draft(id, edit.side, &edit.text).map_err(CheckError::from)?;
+            let uuid = Uuid::now_v7();
+            draft.uuid = Some(uuid);
+            let first = steps.begun_by(edit.step, newest);
+            if let Some(first) = first {
+                draft.fields.set(STEP, &first.to_string());
+            }
+            newest = Some(uuid);
+            let step = Some((edit.step, first.unwrap_or(uuid)));
+            steps.edited(RecordedEdit { event: uuid, depth: edit.depth, step });
+            drafts.push(draft);
+        }
+        let recorded = self.recorder.record(drafts)?;
+        let gone: Vec<CheckError> = recorded.into_iter().filter_map(Result::err).collect();
+        if gone.is_empty() {
+            let keys = [Side::Article, Side::Summary].map(|side| (id.to_owned(), side));
+            self.text_steps.extend(keys.into_iter().zip(text_steps));
+        }
+        refused.extend(gone);
+        Ok(())
+    }
+
+    fn steps_of(&self, id: &str, side: Side) -> TextSteps {
+        self.text_steps.get(&(id.to_owned(), side)).cloned().unwrap_or_default()
+    }
+
+    /// Writes a text that undo or redo made.
+    fn write_turned(
         &mut self,
         id: &str,
         now: &TextRecord,
@@ -67,14 +164,7 @@ impl SessionRecorder {
             return Ok(());
         }
         let key = (id.to_owned(), now.side);
-        let mut steps = self.text_steps.get(&key).cloned().unwrap_or_default();
-        if !now.turned {
-            if let Some(event) = self.edit(id, now.side, &now.text, refused)? {
-                steps.edited(now.depth, event);
-            }
-            self.text_steps.insert(key, steps);
-            return Ok(());
-        }
+        let mut steps = self.steps_of(id, now.side);
         let from = steps.depth();
         let (back, again) = steps.turn(now.depth);
         let back = back.into_iter().map(|of| turn_event(id, &self.by, "undo", of));
@@ -87,7 +177,7 @@ impl SessionRecorder {
         }
         // A part of an edit was taken back: the other part is an edit of its own, and so is this one, to be made again.
         if let Some(event) = self.edit(id, now.side, &now.text, refused)? {
-            steps.edited(now.depth, event);
+            steps.edited(RecordedEdit { event, depth: now.depth, step: None });
         }
         if from > now.depth
             && let Some(event) = self.edit(id, now.side, &before, refused)?
@@ -115,8 +205,12 @@ impl SessionRecorder {
         text: &str,
         refused: &mut Vec<CheckError>,
     ) -> Result<Option<Uuid>, SessionError> {
+        let draft = self.edit_draft(id, side, text);
+        Ok(self.step(vec![draft], refused)?.pop())
+    }
+
+    fn edit_draft(&self, id: &str, side: Side, text: &str) -> Result<EventDraft, EventError> {
         let field = if side == Side::Article { "article" } else { "summary" };
-        let fields = [("field", json!(field)), ("text", json!(text))];
-        Ok(self.step(vec![event(id, &self.by, "edit", fields)], refused)?.pop())
+        event(id, &self.by, "edit", [("field", json!(field)), ("text", json!(text))])
     }
 }
