@@ -58,7 +58,8 @@ fn refused(output: &Path, reason: &str) -> CliError {
 /// Where results go.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FileArgs {
-    /// Write the results to a file, which has its name when they are complete; - is stdout
+    /// Write the results to a file, which has its name when they are complete; - is stdout. Of a run that was
+    /// interrupted they are in NAME-part, and what had the name stays
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Say nothing on stderr but errors
@@ -144,6 +145,60 @@ impl Destination {
             Destination::Stdout | Destination::Stream(_) => Ok(()),
         }
     }
+
+    /// Keeps the results of a run that was stopped beside what has the file's name: in the first of `NAME-part.EXT`,
+    /// `NAME-part-2.EXT` ... that is free, which is returned.
+    ///
+    /// # Errors
+    /// Where the file cannot be named.
+    pub fn keep_part(self) -> Result<Option<PathBuf>, CliError> {
+        let Destination::Fresh(mut fresh, path) = self else { return Ok(None) };
+        for number in 1.. {
+            let part = part_of(&path, number);
+            match fresh.name(&part).map_err(|error| wrong(&part, &error))? {
+                None => return Ok(Some(part)),
+                Some(back) => fresh = back,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends the output of a run: the file gets its name, or the name of a part where the run was stopped after this many
+    /// results, which a message says.
+    ///
+    /// # Errors
+    /// As [`Destination::keep`].
+    pub fn end(self, stopped: bool, results: usize) -> Result<(), CliError> {
+        if !stopped {
+            return self.keep();
+        }
+        let Destination::Fresh(_, path) = &self else { return Ok(()) };
+        let stays = match path.exists() {
+            true => format!("{} is left as it was", path.display()),
+            false => format!("{} is not written", path.display()),
+        };
+        // A file without a result is of no use.
+        let part = if results > 0 { self.keep_part()? } else { None };
+        super::output::notify(&match part {
+            Some(part) => format!("{stays}; the results so far are in {}", part.display()),
+            None => stays,
+        });
+        Ok(())
+    }
+}
+
+/// The name of the results of a run that was stopped: `scores-part.jsonl`, `scores-part-2.jsonl` ...
+fn part_of(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-part");
+    if number > 1 {
+        name.push(format!("-{number}"));
+    }
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 fn wrong(path: &Path, error: &io::Error) -> CliError {

@@ -261,7 +261,7 @@ impl Run {
             move |engine: &mut _, found, entry: &InputRecord| judging.results(&output, engine, found, entry);
         let begun = Instant::now();
         let tally = run_batch(plan, Arc::new(work))?;
-        destination.keep()?;
+        destination.end(tally.stopped.is_some(), tally.results)?;
         if self.output.verbose {
             notify(&tally.summary(begun.elapsed()));
         }

@@ -515,6 +515,49 @@ fn an_interrupted_run_is_flushed_and_gone_on_with() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
 }
 
+/// What had the name of `-o` is complete, and stays so.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_an_older_file_of_results_as_it_was() {
+    use std::io::Write as _;
+    use std::time::{Duration, Instant};
+    let folder = Folder::new();
+    let cases: Vec<Value> = ["a", "b", "c"].iter().map(|id| labelled(id, perfect())).collect();
+    let old = folder.write("keep.jsonl", "an earlier run\n");
+    for (command_line, number) in [(&["score", "-", "-f", "scores"][..], ""), (&["labels", "-"], "-2")] {
+        let args = [command_line, &["--labels-only", "-o", &old]].concat();
+        let mut child = command(&args).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(&lines(&cases)).unwrap();
+        let begun = Instant::now();
+        let written = || {
+            let files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+            let mut temporary =
+                files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(".lockbench-"));
+            temporary.next().map_or(0, |path| path.metadata().map_or(0, |about| about.len()))
+        };
+        while written() == 0 {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "results are written when nobody waits behind"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let ended = child.wait_with_output().unwrap();
+        drop(stdin);
+        let message = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(130), "{message}");
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), "an earlier run\n");
+        let part = format!("{}/keep-part{number}.jsonl", folder.path());
+        let results = std::fs::read_to_string(&part).unwrap();
+        assert!((1..=3).contains(&results.lines().count()), "{results}");
+        let expected = format!("keep.jsonl is left as it was; the results so far are in {part}");
+        assert!(message.contains(&expected), "{message}");
+    }
+}
+
 #[test]
 fn what_is_printed_can_go_to_a_file() {
     let folder = Folder::new();
