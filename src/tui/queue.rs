@@ -206,7 +206,7 @@ pub enum RecordEntry {
 /// A case as the queue lists it, before anybody looked at it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name; empty where it cannot be read.
+    /// Its name; of a record that cannot be read its id, where that is known, else its file and line.
     pub id: Box<str>,
     /// Why it cannot be read, where that is so.
     pub broken: Option<Box<str>>,

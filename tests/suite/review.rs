@@ -571,14 +571,25 @@ fn broken_cases_have_their_rows() {
     };
     let lines = [case("a", SUMMARY), "{broken\n".to_owned(), case("a", SUMMARY), case("b", "")];
     fs::write(&path, lines.concat()).unwrap();
-    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
+    let open = || TestWorkbench::kept(std::slice::from_ref(&path), &folder.path().join("s.db"), "ann");
+    let ids = |top: &TestWorkbench| -> Vec<Box<str>> {
+        state(top).table.rows.iter().map(|row| row.id.clone()).collect()
+    };
+    let mut top = open();
     top.keys("Q");
     let text = top.text();
     for words in ["q.jsonl:2", "a second case", "b: no summary", "1 of 4"] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    top.keys("j<Enter>");
-    assert!(top.text().contains("q.jsonl:2"), "{}", top.text());
+    top.keys("jj<Enter>");
+    assert!(top.rows()[0].contains("q.jsonl:2 · 3/4"), "it has a name: {}", top.text());
+    top.keys(">");
+    assert!(top.rows()[0].contains(" a · 4/4"), "{}", top.text());
+    // Cases keep their places when the session is opened again.
+    let order = ids(&top);
+    assert!(*order[0] == *"a" && *order[1] == *"b", "{order:?}");
+    drop(top);
+    assert_eq!(ids(&open()), order);
     // A queue of nothing.
     let empty = folder.path().join("empty.jsonl");
     fs::write(&empty, "\n").unwrap();

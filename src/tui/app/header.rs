@@ -25,7 +25,8 @@ pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
 
 fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     let theme = &state.theme;
-    let id = state.open_case().map_or("…", |open_case| open_case.case.id.as_str());
+    let listed = || state.table.row(state.at).filter(|row| row.broken.is_some()).map_or("…", |row| &row.id);
+    let id = state.open_case().map_or_else(listed, |open_case| open_case.case.id.as_str());
     let more = if state.counted { "" } else { "+" };
     let mut rest = Vec::new();
     if state.cases > 1 {

@@ -65,6 +65,9 @@ pub(super) struct CaseStore {
     /// Where in the files the ids of this run were found.
     seen: HashMap<String, String>,
     arriving: Vec<Arriving>,
+    /// Records of the files that are no case. They stand behind the cases, whose places in the queue are then those of the
+    /// session when it is opened again.
+    broken: Vec<BrokenCase>,
     /// Cases of which the files say something else by now.
     changed: usize,
     session_recorder: Option<SessionRecorder>,
@@ -104,6 +107,7 @@ impl CaseStore {
             known: HashMap::new(),
             seen: HashMap::new(),
             arriving: Vec::new(),
+            broken: Vec::new(),
             changed: 0,
             session_recorder: None,
             fresh: false,
@@ -181,6 +185,7 @@ impl CaseStore {
                 self.flush_due();
             }
         }
+        self.list_broken();
         self.make(&mut make);
         self.store();
         if self.fresh {
@@ -318,10 +323,13 @@ impl CaseStore {
                 QueueCase::Held(_) if !all && !self.arriving.is_empty() => break,
                 QueueCase::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
                 QueueCase::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
-                QueueCase::Broken(why) => ("", Some(why.to_string().into()), Task::Broken),
+                QueueCase::Broken(why) => (why.id(), Some(why.to_string().into()), Task::Broken),
             };
-            let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
-            let hidden = self.sight(id) == Sight::Hidden;
+            // A second case of an id has nothing of the first.
+            let is_case = broken.is_none();
+            let given = self.verdicts.get(id).filter(|_| is_case);
+            let verdict = given.map(|given| (given.verdict, given.bulk.is_some()));
+            let hidden = is_case && self.sight(id) == Sight::Hidden;
             listed.push(Listed { id: id.into(), broken, verdict, hidden });
             tasks.push(task);
         }
@@ -469,11 +477,16 @@ impl CaseStore {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
-            Err(problem) => self.slots.push(QueueCase::Broken(problem.into())),
+            Err(problem) => self.broken.push(problem.into()),
             Ok(rows) => rows.into_iter().for_each(|(row, case)| {
                 self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
             }),
         }
+        self.open_first(first);
+    }
+
+    /// Opens the first case of the queue, unless there were cases before.
+    fn open_first(&mut self, first: bool) {
         if first && !self.slots.is_empty() {
             self.count(false);
             if !self.opened {
@@ -481,6 +494,13 @@ impl CaseStore {
                 self.open(0);
             }
         }
+    }
+
+    /// Puts the records that are no case behind the cases.
+    fn list_broken(&mut self) {
+        let first = self.slots.is_empty();
+        self.slots.extend(std::mem::take(&mut self.broken).into_iter().map(QueueCase::Broken));
+        self.open_first(first);
     }
 
     fn arrive_case(&mut self, mut new: Arriving, place: &str) {
@@ -492,7 +512,7 @@ impl CaseStore {
         if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
             self.seen.insert(id.clone(), first.clone());
             let place = place.to_owned();
-            return self.slots.push(QueueCase::Broken(BrokenCase::SecondOfItsId { place, id, first }));
+            return self.broken.push(BrokenCase::SecondOfItsId { place, id, first });
         }
         let stored = self.session_recorder.as_mut().filter(|_| !self.fresh);
         if let Some(stored) =

@@ -55,3 +55,13 @@ pub enum BrokenCase {
         first: String,
     },
 }
+
+impl BrokenCase {
+    /// What the record is called: its id where that could be read, else its file and line.
+    pub fn id(&self) -> &str {
+        match self {
+            BrokenCase::Unreadable(error) => &error.id,
+            BrokenCase::SecondOfItsId { id, .. } => id,
+        }
+    }
+}
