@@ -23,7 +23,7 @@ use pace::WorkTime;
 /// A case of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Its name; empty where it cannot be read.
+    /// Its name; of a record that cannot be read its id, where that is known, else its file and line.
     pub id: Box<str>,
     /// Why it cannot be read, where that is so.
     pub broken: Option<Box<str>>,
@@ -33,12 +33,12 @@ pub struct Row {
     pub bulk: bool,
     /// What was found of it.
     pub digest: Option<Box<Digest>>,
-    /// Whether what is found of it is hidden from the annotator: it is not kept then.
+    /// Whether what the engine finds of it is hidden from the annotator: only what is their own is kept then.
     pub hidden: bool,
 }
 
 impl Row {
-    /// Whether nothing is to be found of it.
+    /// Whether nothing is awaited of it.
     fn is_closed(&self) -> bool {
         self.broken.is_some() || self.hidden
     }
@@ -172,9 +172,9 @@ impl CaseTable {
             return;
         }
         for (at, digest) in looked {
-            let Some(row) = self.rows.get_mut(at).filter(|row| !row.hidden) else { continue };
-            self.scored += usize::from(row.digest.is_none() && row.broken.is_none());
-            row.digest = Some(Box::new(digest));
+            let Some(row) = self.rows.get_mut(at) else { continue };
+            self.scored += usize::from(row.digest.is_none() && !row.is_closed());
+            row.digest = Some(Box::new(if row.hidden { digest.of_annotator() } else { digest }));
         }
         self.stale = true;
     }
@@ -193,7 +193,7 @@ impl CaseTable {
     /// A case is hidden no more: what is found of it is kept from now on.
     pub fn reveal(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
-            row.hidden = false;
+            (row.hidden, row.digest) = (false, None);
             self.scored -= usize::from(row.broken.is_none());
             self.stale = true;
         }

@@ -67,6 +67,15 @@ pub struct Digest {
     pub claims: Box<[JudgedClaim]>,
 }
 
+impl Digest {
+    /// What of it is the annotator's own: nothing in it depends on what the engine finds.
+    #[must_use]
+    pub fn of_annotator(&self) -> Digest {
+        let Digest { mine, seen, accepted, comments, flagged, .. } = *self;
+        Digest { mine, seen, accepted, comments, flagged, ..Digest::default() }
+    }
+}
+
 /// A claim that an annotator judged, as far as it is compared with others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedClaim {

@@ -170,6 +170,8 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
             Cell::Difference(moved, differ)
         }
         Column::Certainty => number(digest.least),
+        // Of a hidden case nothing but the annotator's own is known.
+        Column::Undecided | Column::Others if row.hidden => Cell::Nothing,
         Column::Undecided => Cell::Number(f64::from(digest.undecided)),
         Column::Mine => Cell::Number(f64::from(digest.mine)),
         Column::Seen => Cell::Number(f64::from(digest.seen)),
