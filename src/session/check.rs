@@ -464,7 +464,8 @@ fn regroup(
     Ok(())
 }
 
-/// A new unit with what it does not say taken from the units that it stands for: their word where they agree, and
+/// A new unit with what it does not say taken from the units that it stands for: their word where they agree, or the
+/// worst one where its maker left it open, and
 /// their spans.
 fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, CheckError> {
     let Value::Object(mut object) = new.clone() else {
@@ -476,9 +477,16 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
         && !object.contains_key(field)
         && let Some(word) = first
     {
-        if olds.iter().any(|label| label.word != Some(word)) {
-            return Err(CheckError::Differ(field));
-        }
+        // What was left open has the worst of their words, as a proposal.
+        let open = object.get("by").and_then(Value::as_str) == Some(ENGINE);
+        let grade = |label: &&Label| list.spec().words.iter().position(|word| Some(*word) == label.word);
+        let word = match olds.iter().any(|label| label.word != Some(word)) {
+            false => word,
+            true if open => {
+                olds.iter().copied().max_by_key(grade).and_then(|label| label.word).unwrap_or(word)
+            }
+            true => return Err(CheckError::Differ(field)),
+        };
         object.insert(field.to_owned(), file::word_value(word));
     }
     if !["summary", "article", "start"].iter().any(|key| object.contains_key(*key)) && !olds.is_empty() {

@@ -380,12 +380,19 @@ fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     let merged = claims(&top);
     assert_eq!(merged.len() + 1, before.len(), "{}", top.text());
     assert!(merged[0].starts_with(&before[0]) && merged[0].ends_with(&before[1]), "{merged:?}");
+    assert!(top.text().contains("from your merge, not judged yet"), "{}", top.text());
+    let label = |top: &TestWorkbench| {
+        top.work.app.state.open_case().unwrap().labels(List::Claims).next().unwrap().1.clone()
+    };
+    let one = label(&top);
+    assert!(one.by == Provenance::Engine && one.p.is_some_and(|p| p < 1.0), "nobody judged it: {one:?}");
     top.keys("r");
     for _ in 0..merged[0].len() {
         top.keys("<Backspace>");
     }
     top.keys("The budget was approved.<Enter>");
     assert_eq!(claims(&top)[0], "The budget was approved.");
+    assert_eq!(label(&top).by, Provenance::Engine, "nor that");
     top.keys("<Down>d");
     assert_eq!(claims(&top).len(), before.len() - 2, "{}", top.text());
     assert!(top.text().contains("rejected by you"), "{}", top.text());
@@ -397,6 +404,7 @@ fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     drop(top);
     let mut again = desk.open();
     assert_eq!(claims(&again), ["The budget was approved."]);
+    assert_eq!(label(&again).by, Provenance::Engine, "{}", again.text());
     // The panel of labels has the focus again.
     again.keys("Gx");
     assert_eq!(claims(&again).len(), 2, "{}", again.text());

@@ -2,7 +2,7 @@
 
 use crate::case::Texts;
 use crate::labels::overrides::{LabelDecision, Override, Side};
-use crate::labels::{Label, LabelId, LabelValue, List};
+use crate::labels::{Label, LabelId, LabelValue, List, Provenance};
 use crate::session::{DecisionMethod, Regroup};
 use crate::text::Span;
 use crate::tui::component::Cx;
@@ -186,7 +186,8 @@ pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
     regroup(cx, &[id], vec![first, second], Regroup::Split, "split in two");
 }
 
-/// Merges the unit in focus with the next one of its list. The merged one has the worse of their words.
+/// Merges the unit in focus with the next one of its list. The merged one has the worse of their words where the annotator
+/// judged both or sees no proposals; else it is left open, as the parts of a split are.
 pub fn merge(cx: &mut Cx) {
     let Some(id) = in_focus(cx) else { return };
     let next = LabelId { index: id.index + 1, ..id };
@@ -219,10 +220,14 @@ pub fn merge(cx: &mut Cx) {
     let text = here.or(there).unwrap_or_else(|| format!("{} {}", first.text, second.text));
     let answers: Vec<&str> =
         [&first, &second].into_iter().filter_map(|label| label.answer.as_deref()).collect();
+    let open = !cx.state.is_hidden() && !(is_judged(&first) && is_judged(&second));
+    let (word, proposed) = if open { (None, worse.word) } else { (worse.word, None) };
     let merged = Label {
         text,
         answer: (!answers.is_empty()).then(|| answers.join("; ")),
-        word: worse.word,
+        word,
+        proposed,
+        p: (!open).then_some(1.0),
         article,
         summary,
         ..remade(&first, format!("merged of \"{}\" and \"{}\"", first.text, second.text))
@@ -230,7 +235,12 @@ pub fn merge(cx: &mut Cx) {
     regroup(cx, &[id, next], vec![merged], Regroup::Merge, "merged with the next one");
 }
 
-/// Puts a unit in other words.
+/// Whether a person gave the label.
+fn is_judged(label: &Label) -> bool {
+    matches!(label.by, Provenance::Person(_))
+}
+
+/// Puts a unit in other words. It is left open unless the annotator judged it or sees no proposals.
 pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
     let Some(label) = label(cx, id) else { return };
     let text = text.trim();
@@ -238,8 +248,13 @@ pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
         return cx.notify("nothing was changed");
     }
     let why = format!("reworded from \"{}\"", label.text);
+    let open = !cx.state.is_hidden() && !is_judged(&label);
+    let (word, proposed) = if open { (None, label.word) } else { (label.word, None) };
     let new = Label {
         text: text.to_owned(),
+        word,
+        proposed,
+        p: (!open).then_some(1.0),
         article: label.article.clone(),
         summary: label.summary.clone(),
         ..remade(&label, why)

@@ -13,7 +13,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::labels::overrides::{Fate, LabelDecision, Side};
+use crate::labels::overrides::{Fate, LabelDecision, Side, group};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
 use crate::tui::component::{Component, Cx, HitTarget};
@@ -575,9 +575,24 @@ fn said(open_case: &OpenCase, row: &Row) -> String {
     };
     let engine = if open_case.is_hidden() { "hidden".to_owned() } else { proposal(open_case.list, label) };
     match decision.map(|change| &change.decision) {
-        Some(LabelDecision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
+        Some(LabelDecision::Add(added)) if added.is_open() => {
+            format!("· from your {}, not judged yet", made_by(open_case, row))
+        }
         Some(_) => format!("· you: {you} · engine: {engine}"),
         None => format!("· engine: {engine} {given}· you: {you}"),
+    }
+}
+
+/// How the annotator made a unit that they left open.
+fn made_by(open_case: &OpenCase, row: &Row) -> &'static str {
+    let overrides = &open_case.decisions.overrides;
+    let exchange = row.decision.and_then(|at| group(overrides, at)).unwrap_or_default();
+    let gone =
+        overrides[exchange.clone()].iter().filter(|one| one.decision == LabelDecision::Dismiss).count();
+    match (gone, exchange.len() - gone) {
+        (2.., _) => "merge",
+        (1, 1) => "rewording",
+        _ => "split",
     }
 }
 
