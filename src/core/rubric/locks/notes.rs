@@ -50,8 +50,11 @@ pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target
         Target::Bias | Target::Tox | Target::BiasToxicity => {
             to.of_file(List::Issues);
             let given = [ListFormula::Bias, ListFormula::Tox].map(|part| counted.given_score(part));
-            if let ([Ok(Some(_)), Ok(Some(_))], Err(fault)) = (&given, counted.of(List::Issues)) {
-                to.add(format!("{}: the caps on issues are not evaluated", fault.reason()));
+            if let [Ok(Some(_)), Ok(Some(_))] = &given {
+                to.add(match counted.of(List::Issues) {
+                    Err(fault) => format!("{}: the caps on issues are not evaluated", fault.reason()),
+                    Ok(_) => "both scores are given: issues count in the caps alone".to_owned(),
+                });
             }
             for (key, _) in given.into_iter().filter_map(Computed::ok).flatten() {
                 to.add(format!("{key} is given, and replaces the computed score"));
