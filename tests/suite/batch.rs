@@ -408,6 +408,15 @@ fn pairs_of_texts_and_folders_are_cases() {
         "{}",
         ran.stdout
     );
+    let latin = folder.write("latin.txt", b"caf\xe9");
+    let ran = run(&["score", &latin, &summary]);
+    assert_eq!(ran.lines()[0]["id"], format!("{latin}:1"), "{}", ran.stdout);
+    let empty = folder.write("empty.txt", "\n");
+    for (texts, error) in [([&empty, &summary], "empty_article"), ([&article, &empty], "empty_summary")] {
+        let ran = run(&["score", "--article", texts[0], "--summary", texts[1]]);
+        let line = &ran.lines()[0];
+        assert_eq!((&line["error"], &line["where"]), (&json!(error), &json!(format!("{empty}:1:1"))));
+    }
     let parquet = run(&["score", &folder.write("x.parquet", "PAR1")]);
     let error = parquet.lines()[0]["error"].clone();
     assert!(parquet.status == 3 && error.as_str().unwrap().contains("Parquet"), "{error}");

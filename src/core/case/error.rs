@@ -218,8 +218,8 @@ pub enum FieldError {
     },
     /// A field that a case needs is null.
     #[error(
-        "no {name}: `{null}` is null, and there is no other name of it; {}; say which with --map {name}=FIELD",
-        others(.there)
+        "no {name}: `{null}` is null, and there is no other name of it; {}",
+        offered(.name, .there)
     )]
     Null {
         /// The field.
@@ -231,8 +231,8 @@ pub enum FieldError {
     },
     /// A field that a case needs is not there.
     #[error(
-        "no {name}: there is neither `{name}` nor another name of it; {}; say which with --map {name}=FIELD",
-        others(.there)
+        "no {name}: there is neither `{name}` nor another name of it; {}",
+        offered(.name, .there)
     )]
     Absent {
         /// The field.
@@ -240,6 +240,14 @@ pub enum FieldError {
         /// Names that are there.
         there: Vec<String>,
     },
+}
+
+/// The other fields, one of which may be the one that is missing.
+fn offered(name: &str, there: &[String]) -> String {
+    match there {
+        [] => others(there),
+        _ => format!("{}; say which with --map {name}=FIELD", others(there)),
+    }
 }
 
 fn others(there: &[String]) -> String {

@@ -380,7 +380,10 @@ impl Fields {
     }
 
     fn missing(&self, field: &Field, names: &[String], object: &Object, id: String) -> NoCase {
-        let there = || object.keys().take(12).cloned().collect();
+        let there = || {
+            let filled = object.iter().filter(|(_, member)| !member.is_null());
+            filled.map(|(name, _)| name.clone()).take(12).collect()
+        };
         let mut null = names.iter().find(|name| object.get(*name).is_some_and(Member::is_null)).cloned();
         let mapped = self.mapped.iter().find(|(name, _)| *name == field.name).cloned();
         let unanswered = unanswered(object).filter(|_| field.name == "summary" && mapped.is_none());
@@ -761,7 +764,11 @@ mod tests {
     fn null_is_no_text_and_is_told_as_null() {
         let error = take(json!({"id": "x", "article": "a", "summary": null})).unwrap_err();
         assert!(error.reason.to_string().starts_with("no summary: `summary` is null"), "{}", error.reason);
+        assert!(error.reason.to_string().ends_with("the case has no other fields"), "{}", error.reason);
         assert_eq!(error.key.as_deref(), Some("summary"));
+        let error = take(json!({"article": "a", "summary": null, "mine": "s", "none": null})).unwrap_err();
+        let offers = "the other fields are `mine`; say which with --map summary=FIELD";
+        assert!(error.reason.to_string().ends_with(offers), "{}", error.reason);
         assert_eq!(one(json!({"article": "a", "summary": null, "response": "r"})).summary, "r");
     }
 

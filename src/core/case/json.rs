@@ -97,6 +97,10 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
     let nul = bytes[..upto].last() == Some(&0) || bytes.get(upto) == Some(&0);
     let reason = match error.classify() {
         _ if nul => "a NUL byte, which JSON allows only as \\u0000".to_owned(),
+        _ if said.contains("surrogate") || said.contains("hex escape") => {
+            "a text holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character"
+                .to_owned()
+        }
         Category::Eof => format!("ends in the middle of a value; the text is cut short ({said})"),
         _ if said.contains("recursion limit") => "nested deeper than 128 levels".to_owned(),
         _ if said == "trailing characters" => "something follows the JSON value on its line".to_owned(),

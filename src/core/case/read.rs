@@ -17,7 +17,7 @@ use super::raw::{items, range};
 use super::reading::{self, InputFormat, ReadOptions};
 use super::record::{Body, Record};
 use super::table::TableReader;
-use super::{CaseError, FileLocation, foreign};
+use super::{CaseError, EmptyText, FileLocation, Texts, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -563,9 +563,18 @@ fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
     let place = FileLocation::new(&named(summary), 1);
     let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
     match texts {
-        Ok((article, summary)) => Record { id, ..Record::new(place, Body::Pair { article, summary }) },
+        Ok((article_text, summary)) => {
+            // A record without an article is wrong there, as one without a summary is in its own file.
+            let empty = Texts { article: &article_text, summary: &summary }.empty();
+            let place = match empty {
+                Some(EmptyText::Article) => FileLocation::new(&named(article), 1),
+                Some(EmptyText::Summary) | None => place,
+            };
+            Record { id, ..Record::new(place, Body::Pair { article: article_text, summary }) }
+        }
         Err(problem) => {
-            Record { id: id.or_else(|| Some(place.id())), ..Record::bad(problem.place, problem.reason) }
+            let id = id.unwrap_or_else(|| problem.place.id());
+            Record { id: Some(id), ..Record::bad(problem.place, problem.reason) }
         }
     }
 }
