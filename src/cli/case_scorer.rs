@@ -400,7 +400,9 @@ impl Judging {
                 // Labels that stand with their case may leave all to the engine.
                 (Ok(given), None) => (given, None),
                 (Err(reason), None) => return Err(NotScored::new(reason, None)),
-                (Ok(given), Some(place)) if given.labels.says_anything() => (given, Some(place)),
+                (Ok(given), Some(place)) if given.labels.says_anything() || is_empty_set(&value) => {
+                    (given, Some(place))
+                }
                 (Ok(given), place) => {
                     let mut reason = "the answer holds no labels".to_owned();
                     given.warnings.iter().for_each(|warning| reason.push_str(&format!("; {warning}")));
@@ -585,4 +587,9 @@ impl ResultOutput {
 /// The name of a case on a page: by its record's number, and its own where a record holds several.
 fn key(number: usize, at: usize) -> String {
     if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
+}
+
+/// Whether a set of labels covers its case without a list of its own: every list is absent, which is no failure.
+fn is_empty_set(value: &Value) -> bool {
+    value.get("labels").and_then(Value::as_object).is_some_and(serde_json::Map::is_empty)
 }

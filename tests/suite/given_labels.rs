@@ -218,3 +218,19 @@ fn a_span_without_its_text_is_not_guessed() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A set of labels without a list covers its case: each list is absent.
+#[test]
+fn an_empty_set_of_labels_keeps_the_proposals() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("a")));
+    let empty = folder.write("empty.json", json!({"id": "a", "labels": {}}).to_string());
+    let score =
+        |more: &[&str]| run(&[&["score", &cases, "--rubric", "synthlink", "-f", "scores"], more].concat());
+    let (plain, kept) = (score(&[]), score(&["--labels", &empty]));
+    assert_eq!(kept.status, 0, "{}", kept.stderr);
+    assert_eq!(kept.lines()[0]["metrics"], plain.lines()[0]["metrics"]);
+    let alone = run(&["score", &cases, "--labels", &empty, "--labels-only"]);
+    assert_eq!(alone.status, 0, "{}", alone.stderr);
+    assert_eq!(alone.lines()[0]["metrics"]["coverage"]["error"], "missing_metric", "{}", alone.stdout);
+}
