@@ -317,6 +317,7 @@ impl Broker {
                 }
                 let rest = std::mem::take(&mut self.slots[at].flights);
                 rest.iter().rev().for_each(|flight| self.waiting.push_front(flight.key));
+                self.count(|tally| tally.restarts += 1);
                 self.broke(at, &waited, now);
             }
         }
@@ -324,7 +325,6 @@ impl Broker {
 
     /// A process has ended without having answered everything.
     fn broke(&mut self, at: usize, why: &str, now: Instant) {
-        self.count(|tally| tally.restarts += 1);
         let slot = &mut self.slots[at];
         slot.failures = if slot.answered { 1 } else { slot.failures + 1 };
         if slot.failures > RESTARTS {
@@ -449,14 +449,19 @@ impl Broker {
             return;
         }
         let how = status.map_or_else(|| "for an unknown reason".to_owned(), |status| status.to_string());
-        let why = format!("it ended before it answered ({how})");
+        // A judge may leave a question out; that it ended with success says that nothing broke.
+        let in_order = status.is_some_and(|status| status.success());
+        let (failure, why) = match in_order {
+            true => (Failure::Skipped, "it ended without an answer to this question".to_owned()),
+            false => (Failure::Ended, format!("it ended before it answered ({how})")),
+        };
         let single = flights.len() == 1;
         for flight in flights.iter().rev() {
             let Some(asked) = self.open.get_mut(&flight.key) else { continue };
             asked.attempts += u32::from(single || flight.alone);
             asked.alone = true;
             if asked.attempts >= ATTEMPTS {
-                self.fail(&flight.key, Failure::Ended, &why);
+                self.fail(&flight.key, failure, &why);
             } else {
                 self.waiting.push_front(flight.key);
             }
@@ -465,6 +470,9 @@ impl Broker {
             && !self.slots[at].answered
         {
             self.slots[at].failures = RESTARTS;
+        }
+        if !in_order {
+            self.count(|tally| tally.restarts += 1);
         }
         self.broke(at, &why, Instant::now());
     }

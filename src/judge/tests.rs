@@ -133,6 +133,18 @@ fn a_question_at_which_the_judge_breaks_costs_no_other_one_its_answer() {
 }
 
 #[test]
+fn a_question_that_the_judge_leaves_out_is_no_crash() {
+    let settings =
+        script(r#"while read -r a; do case "$(id "$a")" in out) exit 0;; esac; answer "$(id "$a")"; done"#);
+    let (judge, _messages) = started(&settings);
+    let replies = asked(&judge, &settings, &["a", "out", "b"]);
+    assert_eq!([&replies[0], &replies[2]].map(Clone::clone).to_vec(), names(&["a", "b"]));
+    assert_eq!(replies[1].clone().unwrap_err(), "it ended without an answer to this question");
+    let tally = judge.tally();
+    assert_eq!((tally.skipped, tally.ended, tally.restarts), (1, 0, 0), "{}", tally.summary());
+}
+
+#[test]
 fn a_judge_that_never_answers_is_given_up() {
     for (body, why) in [("exit 3", "exit status: 3"), ("no-such-judge-here", "127")] {
         let settings = script(body);

@@ -11,6 +11,8 @@ pub enum Failure {
     Late,
     /// The process ended over it.
     Ended,
+    /// The process ended in order, without an answer to it.
+    Skipped,
     /// What was written is not an answer.
     Wrong,
     /// The judge was given up before.
@@ -30,11 +32,13 @@ pub struct JudgeCounts {
     pub late: usize,
     /// Questions that a process ended over.
     pub ended: usize,
+    /// Questions that a process left without an answer and ended in order.
+    pub skipped: usize,
     /// Questions with an answer that holds no labels.
     pub wrong: usize,
     /// Questions that came after the judge was given up.
     pub given_up: usize,
-    /// Processes that ended or were ended before they had answered everything.
+    /// Processes that crashed, or were ended, before they had answered everything.
     pub restarts: usize,
     /// Lines that answer no question.
     pub strays: usize,
@@ -53,6 +57,7 @@ impl JudgeCounts {
         *match failure {
             Failure::Late => &mut self.late,
             Failure::Ended => &mut self.ended,
+            Failure::Skipped => &mut self.skipped,
             Failure::Wrong => &mut self.wrong,
             Failure::GivenUp => &mut self.given_up,
         } += questions;
@@ -60,7 +65,7 @@ impl JudgeCounts {
 
     /// Questions without an answer.
     pub fn failed(&self) -> usize {
-        self.late + self.ended + self.wrong + self.given_up
+        self.late + self.ended + self.skipped + self.wrong + self.given_up
     }
 
     /// All of it in a sentence.
@@ -75,6 +80,7 @@ impl JudgeCounts {
         add(self.remembered, "answered before");
         add(self.late, "not in time");
         add(self.ended, "lost: the judge crashed before answering");
+        add(self.skipped, "without an answer: the judge ended and left it out");
         let wrong = match self.first_wrong.as_deref().map(|why| (why, why.strip_prefix(REPORTS))) {
             None => "failed".to_owned(),
             Some((_, Some(said))) => format!("failed: the judge reported an error (first: {said})"),
@@ -111,6 +117,13 @@ mod tests {
             "10 questions: 1 answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
         );
         assert_eq!(tally.failed(), 5);
+        let mut skipped = JudgeCounts { answered: 5, ..JudgeCounts::default() };
+        skipped.fail(Failure::Skipped, 1, "it ended without an answer");
+        assert_eq!(
+            skipped.summary(),
+            "6 questions: 5 answered, 1 without an answer: the judge ended and left it out"
+        );
+        assert_eq!(skipped.failed(), 1);
         let mut wrong = JudgeCounts { strays: 2, ..JudgeCounts::default() };
         wrong.fail(Failure::Wrong, 1, "it reports: quota");
         wrong.fail(Failure::Wrong, 9, "later");
