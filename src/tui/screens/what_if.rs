@@ -172,14 +172,16 @@ impl WhatIf {
                 ),
                 Offer::Flip(flip) => {
                     let mut lines = vec![head(flip, chosen, theme)];
-                    lines.extend(offer.changes().iter().map(|change| turn(open_case, change, theme, width)));
+                    lines.extend(
+                        offer.changes().iter().flat_map(|change| turn(open_case, change, theme, width)),
+                    );
                     if chosen && !offer.changes().is_empty() {
                         lines.extend(preview(report, flip, offer.changes(), theme, width));
                     }
                     lines
                 }
             };
-            rows.extend(lines.into_iter().map(|line| Row { line, of: Some(at) }));
+            rows.extend(lines.into_iter().map(|line| Row { line: fitted(line, width), of: Some(at) }));
         }
         if !has_heading {
             self.obstacles(open_case, report, theme, width, &mut rows);
@@ -504,8 +506,33 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     Line::from(line).style(row_style(theme, false))
 }
 
-/// One label that would change: which, from what to what, and its words.
-fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Line<'static> {
+/// A line that ends in an ellipsis where it is too long.
+fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
+    if line.width() <= width {
+        return line;
+    }
+    let Line { style, alignment, spans } = line;
+    let mut room = width;
+    let mut kept = Vec::with_capacity(spans.len());
+    for span in spans {
+        let columns = words::width(&span.content);
+        if columns >= room {
+            // Something follows, or the span itself is too long.
+            let cut = sanitize::fit(&format!("{}…", span.content), room).into_owned();
+            kept.push(Span::styled(cut, span.style));
+            break;
+        }
+        room -= columns;
+        kept.push(span);
+    }
+    Line { style, alignment, spans: kept }
+}
+
+/// One label that would change: which, from what to what, and its words, below it where there is no room beside it.
+fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    /// The least columns of words that say which label it is.
+    const QUOTE: usize = 16;
+    const INDENT: &str = "       ";
     let name = |value| change.id.list.value_name(value);
     let mut line = vec![
         styled(format!("     {}  ", change.id.shown()), theme.style(ThemeRole::Accent)),
@@ -517,10 +544,18 @@ fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) 
     let label = open_case.get(change.id);
     let text = label.map_or("", |label| label.text.as_str());
     let against = label.map_or_else(String::new, |label| against(open_case, change.id, label));
+    let quoted =
+        |room: usize| styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
-    line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text)));
+    if room >= QUOTE.min(words::width(text)) {
+        line.push(quoted(room));
+        line.push(styled(against, theme.style(ThemeRole::Dim)));
+        return vec![Line::from(line)];
+    }
+    line.pop();
     line.push(styled(against, theme.style(ThemeRole::Dim)));
-    Line::from(line)
+    let below = vec![Span::raw(INDENT), quoted(width.saturating_sub(INDENT.len() + 3))];
+    vec![Line::from(line), Line::from(below)]
 }
 
 /// Whom a change of a label contradicts: a person, with what the engine proposed, or an analysis that is sure.

@@ -10,8 +10,8 @@ use crate::tui::sanitize;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled, width_of};
 
-/// Columns of the part of speech.
-const TAG: usize = 12;
+/// Columns of the part of speech, with a gap behind the longest.
+const TAG: usize = 13;
 /// Columns of the relation to the head, and with its name in treebanks.
 const RELATION: [usize; 2] = [20, 34];
 /// Columns from which it has that name.
@@ -274,5 +274,17 @@ fn tag(tag: Upos) -> &'static str {
         Upos::Sym => "symbol",
         Upos::Verb => "verb",
         Upos::X => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_speech_leaves_a_gap_before_the_relation() {
+        for part in Upos::ALL {
+            assert!(words::width(tag(*part)) < TAG, "{}", tag(*part));
+        }
     }
 }
