@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::case::{Case, Fields, LESSON, origins, read, read_whole_text};
+use crate::case::{Case, Fields, FileError, LESSON, origins, read, read_whole_text};
 use crate::engine::Engine;
 use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
@@ -269,7 +269,14 @@ fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
 }
 
 fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<LessonFault>>, CliError> {
-    let text = read_whole_text(path, LESSON).map_err(CliError::usage)?;
+    let text = match read_whole_text(path, LESSON) {
+        Ok(text) => text,
+        // What is wrong in the file is a fault of the lesson, like any other in it.
+        Err(FileError::Text { source, .. }) => {
+            return Ok(Err(vec![LessonFault { line: source.line, message: source.reason }]));
+        }
+        Err(why) => return Err(CliError::usage(why)),
+    };
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(lesson::read(&name, &text, rubrics, &|case| case_at(&folder.join(case))))

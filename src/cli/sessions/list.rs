@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::destination::FileArgs;
 use crate::cli::output::{Content, notify, print_note};
 use crate::cli::{print_to, status};
+use crate::num::counted;
 use crate::report::json::line;
 use crate::session::{SessionError, Store, state_folder};
 use crate::text::visible::{Shape, visible};
@@ -89,11 +90,14 @@ fn text(path: &Path, about: &Value) -> String {
     let annotators: Vec<String> = annotators.map(|(name, count)| format!("{name} ({count})")).collect();
     let by = if annotators.is_empty() { "nobody yet".to_owned() } else { annotators.join(", ") };
     let by = visible(&by, Shape::Line);
+    let count = |key: &str, noun: &str| {
+        counted(about[key].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or_default(), noun)
+    };
     let created = visible(about["created"].as_str().unwrap_or_default(), Shape::Line);
     format!(
-        "{}\n  {} cases, {} events, since {created}\n  by {by}\n",
+        "{}\n  {}, {}, since {created}\n  by {by}\n",
         visible(&path.display().to_string(), Shape::Line),
-        about["cases"],
-        about["events"]
+        count("cases", "case"),
+        count("events", "event")
     )
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::cli::output::notify;
 use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
-use crate::num::pluralize;
+use crate::num::{counted, pluralize};
 use crate::rubric::RUBRICS;
 use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge, rubric_file};
 use crate::text::hash64;
@@ -53,7 +53,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let union = merge(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
     union.backup(&args.out).map_err(failure)?;
     let (cases, events) = union.counts().map_err(failure)?;
-    notify(&format!("{}: {cases} cases, {events} events", args.out.display()));
+    let [cases, events] = [(cases, "case"), (events, "event")]
+        .map(|(count, noun)| counted(usize::try_from(count).unwrap_or_default(), noun));
+    notify(&format!("{}: {cases}, {events}", args.out.display()));
     Ok(status::SUCCESS)
 }
 
