@@ -40,7 +40,7 @@ pub struct Row {
 impl Row {
     /// Whether nothing is awaited of it.
     fn is_closed(&self) -> bool {
-        self.broken.is_some() || self.hidden
+        self.broken.is_some()
     }
 }
 
@@ -193,8 +193,8 @@ impl CaseTable {
     /// A case is hidden no more: what is found of it is kept from now on.
     pub fn reveal(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
-            (row.hidden, row.digest) = (false, None);
-            self.scored -= usize::from(row.broken.is_none());
+            row.hidden = false;
+            self.scored -= usize::from(row.digest.take().is_some());
             self.stale = true;
         }
     }

@@ -515,8 +515,8 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
 fn undo_takes_the_same_steps_after_a_reopening() {
     let typed = [
         "e<C-Home>Alpha beta gamma <Esc>",
-        "e<C-Home>Alpha bex<BS><BS>ta <Esc>",
-        "e<C-Home>x<BS>Alpha <End> more<Left><Left>u<Esc>",
+        "e<C-Home>Alpha bex<Backspace><Backspace>ta <Esc>",
+        "e<C-Home>x<Backspace>Alpha <End> more<Left><Left>u<Esc>",
         "e<C-Home>Alpha <Esc><Tab>e<C-Home>Beta <Esc><Tab>egamma <Esc>",
         "e<C-Home>Alpha beta <Esc>zefirst second <Esc>",
         "e<C-Home>Alpha be<Esc>Feta gamma <Esc>",

@@ -81,13 +81,15 @@ impl Engine {
         let fates = apply(&mut labels, overrides, texts);
         for (fate, change) in fates.iter().zip(overrides) {
             let (Fate::Applied(id), LabelDecision::Add(added)) = (fate, &change.decision) else { continue };
-            // What was decided of it since is in force already.
-            let open = labels.get(id.list).and_then(|list| list.get(id.index));
-            if added.is_open() && open.is_some_and(|label| label.by == Provenance::Engine) {
-                let proposed = self.proposed_alone(case, texts.article, id.list, added);
-                if let Some(label) = labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
-                    proposed.put_into(label);
-                }
+            if !added.is_open() {
+                continue;
+            }
+            let proposed = self.proposed_alone(case, texts.article, id.list, added);
+            match labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
+                Some(label) if label.by == Provenance::Engine => proposed.put_into(label),
+                // What was decided of it since is in force already, and the proposal stands beside it.
+                Some(label) => label.proposed = proposed.word(),
+                None => {}
             }
         }
         ResolvedLabels { labels, fates, followed }
