@@ -220,7 +220,7 @@ pub fn merge(cx: &mut Cx) {
     let text = here.or(there).unwrap_or_else(|| format!("{} {}", first.text, second.text));
     let answers: Vec<&str> =
         [&first, &second].into_iter().filter_map(|label| label.answer.as_deref()).collect();
-    let open = !cx.state.is_hidden() && !(is_judged(&first) && is_judged(&second));
+    let open = !(cx.state.is_hidden() || is_judged(&first) && is_judged(&second));
     let (word, proposed) = if open { (None, worse.word) } else { (worse.word, None) };
     let merged = Label {
         text,
@@ -248,7 +248,7 @@ pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
         return cx.notify("nothing was changed");
     }
     let why = format!("reworded from \"{}\"", label.text);
-    let open = !cx.state.is_hidden() && !is_judged(&label);
+    let open = !(cx.state.is_hidden() || is_judged(&label));
     let (word, proposed) = if open { (None, label.word) } else { (label.word, None) };
     let new = Label {
         text: text.to_owned(),
