@@ -130,7 +130,7 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         put_flips(&mut top);
         top.keys("g");
         let text = top.text();
-        for words in ["What if: ", "to improve: WARN with 2 changes", "claim 1", "claim 3", "2 others"] {
+        for words in ["What if: ", "to improve: WARN with 2 changes", "claim 1", "claim 3", "2 other"] {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // The text stays in sight with the words of both labels lit.
