@@ -136,6 +136,27 @@ pub fn width_of(spans: &[Span]) -> usize {
     spans.iter().map(|span| width(&span.content)).sum()
 }
 
+/// Spans as far as there is room for them, with an ellipsis where some of their words are left out.
+pub fn fit_spans(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
+    if width_of(&spans) <= columns {
+        return spans;
+    }
+    let mut room = columns;
+    let mut kept = Vec::with_capacity(spans.len());
+    for span in spans {
+        let taken = width(&span.content);
+        if taken >= room {
+            // Something follows, or the span itself is too long.
+            let cut = sanitize::fit(&format!("{}…", span.content), room).into_owned();
+            kept.push(styled(cut, span.style));
+            break;
+        }
+        room -= taken;
+        kept.push(span);
+    }
+    kept
+}
+
 /// A span in a role.
 pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)

@@ -439,14 +439,8 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
 
 /// Spans of exactly the given width.
 fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
-    let mut line = Vec::with_capacity(spans.len() + 1);
-    let mut left = columns;
-    for span in spans {
-        let text = sanitize::fit(&span.content, left).into_owned();
-        left = left.saturating_sub(words::width(&text));
-        line.push(styled(text, span.style));
-    }
-    line.push(Span::raw(" ".repeat(left)));
+    let mut line = words::fit_spans(spans, columns);
+    line.push(Span::raw(" ".repeat(columns.saturating_sub(words::width_of(&line)))));
     line
 }
 

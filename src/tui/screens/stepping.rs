@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, styled};
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
@@ -193,7 +193,7 @@ impl Stepping {
                 spans.push(styled(decision.as_str(), theme.style(words::decision(decision))));
             }
         }
-        Line::from(cut(spans, width)).style(row_style(theme, here))
+        Line::from(words::fit_spans(spans, width)).style(row_style(theme, here))
     }
 
     /// The details of the line in focus.
@@ -289,17 +289,6 @@ impl Stepping {
         let rows = inner.height - detail;
         (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: detail, ..inner })
     }
-}
-
-/// Spans as far as there is room.
-fn cut(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
-    let mut line: Vec<Span> = Vec::new();
-    for span in spans {
-        let room = width.saturating_sub(width_of(&line));
-        let fitted = sanitize::fit(&span.content, room).into_owned();
-        line.push(styled(fitted, span.style));
-    }
-    line
 }
 
 impl Component for Stepping {

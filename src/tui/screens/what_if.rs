@@ -181,7 +181,10 @@ impl WhatIf {
                     lines
                 }
             };
-            rows.extend(lines.into_iter().map(|line| Row { line: fitted(line, width), of: Some(at) }));
+            rows.extend(lines.into_iter().map(|line| {
+                let Line { style, alignment, spans } = line;
+                Row { line: Line { style, alignment, spans: words::fit_spans(spans, width) }, of: Some(at) }
+            }));
         }
         if !has_heading {
             self.obstacles(open_case, report, theme, width, &mut rows);
@@ -475,7 +478,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
             line.push(styled(decision.as_str(), theme.style(words::decision(*decision))));
             let count = match changes.len() {
                 1 => " with one change".to_owned(),
-                many => format!(" with {many} changes together"),
+                many => format!(" with {many} changes"),
             };
             line.push(styled(count, theme.style(ThemeRole::Text)));
             if let Some(others) = sets.map(|sets| sets.saturating_sub(1)).filter(|others| *others > 0) {
@@ -506,32 +509,10 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     Line::from(line).style(row_style(theme, false))
 }
 
-/// A line that ends in an ellipsis where it is too long.
-fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
-    if line.width() <= width {
-        return line;
-    }
-    let Line { style, alignment, spans } = line;
-    let mut room = width;
-    let mut kept = Vec::with_capacity(spans.len());
-    for span in spans {
-        let columns = words::width(&span.content);
-        if columns >= room {
-            // Something follows, or the span itself is too long.
-            let cut = sanitize::fit(&format!("{}…", span.content), room).into_owned();
-            kept.push(Span::styled(cut, span.style));
-            break;
-        }
-        room -= columns;
-        kept.push(span);
-    }
-    Line { style, alignment, spans: kept }
-}
-
 /// One label that would change: which, from what to what, and its words, below it where there is no room beside it.
 fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     /// The least columns of words that say which label it is.
-    const QUOTE: usize = 16;
+    const QUOTE: usize = 8;
     const INDENT: &str = "       ";
     let name = |value| change.id.list.value_name(value);
     let mut line = vec![
