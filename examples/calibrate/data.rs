@@ -147,7 +147,7 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
         }
     };
     for label in labels(analysis, List::Claims) {
-        let Some(&span) = label.summary.first() else { continue };
+        let Some(span) = label.own_span() else { continue };
         let any = marked[span.range()].iter().any(|marked| *marked);
         if any {
             let much = f64::from(u8::from(share(span) >= 1.0 / 3.0));

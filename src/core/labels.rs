@@ -385,6 +385,18 @@ impl Label {
     pub fn is_open(&self) -> bool {
         self.word.is_none() && self.proposed.is_some()
     }
+
+    /// From the first to the last of the words of a claim that are its own, in bytes of the summary. Words that it shares with
+    /// another claim are named behind them and stand before them.
+    pub fn own_span(&self) -> Option<Span> {
+        let (first, rest) = self.summary.split_first()?;
+        let own = rest.iter().scan(*first, |last, span| {
+            let follows = last.end <= span.start;
+            *last = *span;
+            follows.then_some(*span)
+        });
+        Some(own.fold(*first, Span::join))
+    }
 }
 
 /// A list as it reached the rubric.

@@ -82,7 +82,7 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
     let stretches: Vec<QuestionFocus> = match claims {
         Some(claims) => {
             let asked = |claim: &Label| {
-                let tokens = tokens_of(pair.wording, claim.summary.first()?)?;
+                let tokens = tokens_of(pair.wording, &claim.own_span()?)?;
                 Some(QuestionFocus { tokens, doubted: doubted(claim, &labels.mismatches) })
             };
             claims.iter().filter_map(asked).collect()
@@ -490,9 +490,18 @@ mod tests {
     #[test]
     fn an_answer_without_a_word_there_is_wrong_however_much_the_summary_covers() {
         const OPENED: &str = "Mayor Anna Keller opened the new bridge in Oslo on Monday.";
-        let all = answered(List::CoverageQags, OPENED, "Mayor Anna Keller opened the new bridge on Monday.");
-        let place = all.iter().find(|(_, answer, _)| answer.contains("Oslo"));
-        assert_eq!(place.map(|(.., word)| *word), Some(LabelValue::Wrong), "{all:#?}");
+        let all = answered(List::CoverageQags, OPENED, "Mayor Anna Keller opened the new bridge in Oslo.");
+        let day = all.iter().find(|(_, answer, _)| answer.contains("Monday"));
+        assert_eq!(day.map(|(.., word)| *word), Some(LabelValue::Wrong), "{all:#?}");
+    }
+
+    #[test]
+    fn a_claim_whose_words_stand_apart_is_asked_about_as_one() {
+        const ERECTED: &str = "A billboard paid for by the association was erected in Kenosha on Monday.";
+        let own = "A billboard, paid for by the association, was erected in Kenosha.";
+        let all = answered(List::ClaimQags, ERECTED, own);
+        assert!(all.iter().any(|(question, ..)| question.contains("erected in Kenosha")), "{all:#?}");
+        assert!(all.iter().all(|(question, ..)| !question.contains("\"A billboard\"")), "{all:#?}");
     }
 
     #[test]

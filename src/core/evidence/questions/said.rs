@@ -94,7 +94,7 @@ impl<'a> Speech<'a> {
             }
         }
         let odd = |c: char| {
-            matches!(c, '"' | '“' | '”' | '`' | '\n' | '|' | '(' | ')' | '[' | ']' | '<' | '>' | '_' | '*')
+            matches!(c, '"' | '“' | '”' | '\n' | '|' | '(' | ')' | '[' | ']' | '<' | '>' | '_' | '*')
         };
         (!out.is_empty() && !out.contains(odd)).then(|| tidy(&out))
     }
@@ -237,6 +237,8 @@ pub(super) fn tidy(text: &str) -> String {
         ("s ' ", "s' "),
         (" ’s", "’s"),
         (" ’ s", "’s"),
+        ("``", "'"),
+        ("''", "'"),
         ("`", "'"),
         ("\"", "'"),
         (" - ", "-"),
@@ -249,26 +251,43 @@ pub(super) fn tidy(text: &str) -> String {
             out = out.replace(apart, together);
         }
     }
-    closed(&out)
+    paired(&out)
 }
 
-/// Single quotation marks that close, without the space before them: "described as 'very tall '".
-fn closed(text: &str) -> String {
+/// Single quotation marks in pairs, beside what they quote: "described as 'very tall'" of "described as ' very tall '". One
+/// that nothing closes is left out.
+fn paired(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut is_open = false;
-    let chars: Vec<char> = text.chars().collect();
-    for (at, &char) in chars.iter().enumerate() {
-        let is_apart = |other: Option<&char>| other.is_none_or(|other| !other.is_alphanumeric());
-        if matches!(char, '\'' | '‘' | '’') {
-            let begins = at.checked_sub(1).is_none_or(|before| chars[before].is_whitespace());
-            if is_open && is_apart(chars.get(at + 1)) {
+    // Where the mark stands that is not closed yet.
+    let mut open: Option<usize> = None;
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let next = chars.peek().copied().unwrap_or(' ');
+        // "I 'm", "the '90s"
+        let ending: String = chars.clone().take_while(|char| char.is_alphanumeric()).collect();
+        let is_short = in_word_list(" m re ve ll d s ", &ending);
+        let opens = open.is_none() && before.is_whitespace() && !is_short && !next.is_ascii_digit();
+        before = char;
+        if !matches!(char, '\'' | '‘' | '’') {
+            out.push(char);
+        } else if is_short {
+            out.truncate(out.trim_end().len());
+            out.push(char);
+        } else if opens {
+            open = Some(out.len());
+            out.push(char);
+            before = chars.next_if(|next| next.is_whitespace()).unwrap_or(char);
+        } else {
+            if open.is_some() && !next.is_alphanumeric() {
                 out.truncate(out.trim_end().len());
-                is_open = false;
-            } else if begins && chars.get(at + 1).is_some_and(|next| !next.is_whitespace()) {
-                is_open = true;
+                open = None;
             }
+            out.push(char);
         }
-        out.push(char);
+    }
+    if let Some(at) = open {
+        out.remove(at);
     }
     out
 }

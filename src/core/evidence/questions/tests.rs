@@ -634,10 +634,14 @@ fn who_says_some_words_is_asked_only_where_little_else_can_be() {
 }
 
 #[test]
-fn marks_that_close_a_quotation_stand_beside_its_last_word() {
+fn quotation_marks_come_in_pairs_beside_what_they_quote() {
     assert_eq!(
         tidy("described as 'very tall ' by the owner 's daughter"),
         "described as 'very tall' by the owner's daughter"
     );
     assert_eq!(tidy("the players ' union"), "the players' union");
+    assert_eq!(tidy("called it ` rude ' and ` loud"), "called it 'rude' and loud");
+    assert_eq!(tidy("ran out screaming 'robber"), "ran out screaming robber");
+    assert_eq!(tidy("` I 'm late , ' said Ann"), "'I'm late,' said Ann");
+    assert_eq!(tidy("'a hit of the '90s' and Ann's"), "'a hit of the '90s' and Ann's");
 }

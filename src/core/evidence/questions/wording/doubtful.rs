@@ -48,8 +48,6 @@ const POINTERS: &str = " where which whom whose who when why how ";
 /// Negated auxiliaries written as one word, which the tree takes for something else.
 const NEGATED: &str =
     " dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt aint ";
-/// Forms that are always of a verb with a tense.
-const FINITE: &str = " had has have is are was were said says heard told did does would could became went came took gave knew fell shed ";
 /// Groups that are one or several as the writer likes.
 const GROUPS: &str = " team side club squad band police staff family couple pair group crew government council board company \
     firm committee majority number crowd public media press rest half ";
@@ -156,9 +154,7 @@ impl ClauseContext<'_> {
             std::iter::successors(Some(node), above)
                 .any(|at| at != argument.head && is_clause(nodes[at].relation))
         };
-        // "The trial heard Brown": a verb that the tree has as a part of the phrase.
-        let finite = |node: usize| node < argument.head && in_word_list(FINITE, &self.speech.lower(node));
-        let stray = |node: &usize| finite(*node) || self.tag(*node) == Upos::Aux && !in_clause(*node);
+        let stray = |node: &usize| self.tag(*node) == Upos::Aux && !in_clause(*node);
         let split = |marker: &usize| {
             argument.words.iter().any(|node| {
                 node < marker
@@ -278,12 +274,6 @@ impl ClauseContext<'_> {
         let talks = self.speech.voice.is_some() && in_word_list(ADDRESSES, &last(asked));
         let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
         let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
-        let quoted = |text: &str| {
-            let opens = text.matches(" '").count() + usize::from(text.starts_with('\''));
-            let closes = text.matches("' ").count() + usize::from(text.ends_with('\''));
-            opens > closes
-        };
-        let unclosed = quoted(&super::super::said::tidy(asked)) || quoted(&super::super::said::tidy(answer));
         // Not "the US", nor "World War I".
         let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us"))
             || self.speech.voice.is_none() && matches!(first.as_str(), "my" | "our" | "your")
@@ -296,7 +286,6 @@ impl ClauseContext<'_> {
             || asked.ends_with(" the same")
             || asked.contains(" is is ")
             || answer.contains(['@', '#', '_', '[', ']'])
-            || unclosed
             || called
             || talks
             || quotes

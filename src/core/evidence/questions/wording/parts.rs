@@ -8,7 +8,7 @@ use crate::text::in_word_list;
 use crate::text::proposition::{Argument, PropositionKind, Role};
 
 /// Prepositions that can stand at the end of a question.
-const STRANDED: &str = " for with about of against over from to on into ";
+const STRANDED: &str = " for with about of against over from to on into at ";
 /// Those of them that follow an object only in phrases of several words, "make 86 appearances for".
 const AFTER_OBJECT: &str = " for to on from over ";
 /// Verbs behind which "to" tells what came of them: "won to move four points clear".
@@ -148,6 +148,8 @@ impl ClauseContext<'_> {
                     && !proposition.passive
                     && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
                 if !is_last
+                    // "found dead at"
+                    || marker == "at" && proposition.passive
                     || in_word_list(LIGHT, &head)
                     || argument.clause && in_word_list(PHASES, &proposition.lemma)
                     || self.counted(argument).is_some()

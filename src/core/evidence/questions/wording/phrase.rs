@@ -85,6 +85,10 @@ impl ClauseContext<'_> {
                 match asks {
                     _ if body => SubjectKind::Body,
                     _ if self.is_full_name(subject) => SubjectKind::Person,
+                    // Where capitals tell nothing a noun alone may be a name.
+                    "what" if !named && self.people.is_blind() && subject.words.len() == 1 => {
+                        SubjectKind::Name
+                    }
                     "what" if !named => SubjectKind::Thing,
                     _ if named && !self.people.is_one(self.text, &phrase) => SubjectKind::Name,
                     "who" => SubjectKind::Person,
