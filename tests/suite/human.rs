@@ -126,9 +126,7 @@ fn hallucination_follows_people_on_consistency() {
     // the more articles are such, and the higher is the mean of the others.
     // A summary of which fewer than six questions can be made scores 7 at most, whatever its claims.
     // It was .200 while one summary was asked "What do information call crimestoppers on?", which had no answer.
-    // Questions that are badly formed or ask twice for a fact are left out, so that more summaries have fewer than six: with
-    // them it was .253 and .20.
-    assert!(last[1] >= 0.16 && last[0] >= 0.21, "{last:.3?}");
+    assert!(last[1] >= 0.19 && last[0] >= 0.23, "{last:.3?}");
     // Claims that are whole share the blame of fewer words: cut by words alone, they gave .24 here.
     assert!(before[1] >= 0.22 && before[0] >= 0.53, "{before:.3?}");
 }
