@@ -568,6 +568,8 @@ fn times_causes_and_places_are_asked_for_where_they_are_definite() {
     asks_not("The runner finished the race in nine hours.", "When");
     asks_not("Barcelona won the match to move four points clear.", "Why");
     asks_not("The keeper made 86 appearances for Newcastle.", "Who did");
+    asks_not("The champion agreed at once.", "What did");
+    asks("Usain Bolt will compete at the relays.", &[("What will Usain Bolt compete at?", "relays")]);
     asks(
         "The man attacked a guard at the airport with a knife.",
         &[("Where did the man attack a guard with a knife?", "airport")],
@@ -592,6 +594,12 @@ fn what_the_tree_has_wrong_or_nothing_shows_is_not_asked() {
     ] {
         asks_not(text, question);
     }
+    // "only" hangs on a later clause.
+    asks(
+        "The coach was fired on Monday after a poor run, only to be reinstated the next day after the owner decided to \
+         give the staff another chance.",
+        &[("Who was fired on Monday after a poor run to be reinstated the next day?", "coach")],
+    );
     asks("The Englishman has signed a deal in May.", &[("Who has signed a deal in May?", "Englishman")]);
 }
 

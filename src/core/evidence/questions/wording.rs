@@ -309,7 +309,7 @@ impl ClauseContext<'_> {
             return None;
         }
         let attribute = clause.proposition.argument(Role::Attribute);
-        let noun = |argument: &&Argument| matches!(self.tag(argument.head), Upos::Noun | Upos::Propn);
+        let noun = |argument: &&Argument| self.is_noun(argument.head);
         // "Her psychiatrist is not Dr Melfi."
         let described =
             |argument: &Argument| matches!(self.tag(argument.head), Upos::Adj | Upos::Verb | Upos::Adv);
@@ -398,7 +398,14 @@ impl ClauseContext<'_> {
             }
             let most = if part.clause { self.lengths.clause } else { room };
             let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
-            let said = if nodes.len() > most || quoted { None } else { self.speech.say(&nodes, known) };
+            // "only ... after he left" about "to return": the tree has the words of two parts mixed up.
+            let is_torn = !needed
+                && parts.iter().any(|other| {
+                    let between = |node: &usize| part.nodes[0] < *node && Some(node) < part.nodes.last();
+                    other.nodes.iter().any(|node| between(node) && !part.nodes.contains(node))
+                });
+            let is_odd = nodes.len() > most || quoted || is_torn;
+            let said = if is_odd { None } else { self.speech.say(&nodes, known) };
             match said {
                 Some(said) => {
                     room = room.saturating_sub(nodes.len());
@@ -430,7 +437,7 @@ impl ClauseContext<'_> {
     fn complement(&self, clause: &Clause) -> Option<Worded> {
         let attribute = clause.proposition.argument(Role::Attribute)?;
         let named = self.tag(clause.subject.head) == Upos::Propn;
-        let noun = matches!(self.tag(attribute.head), Upos::Noun | Upos::Propn);
+        let noun = self.is_noun(attribute.head);
         let past = matches!(clause.verbs.first.as_str(), "is" | "was" | "are" | "were");
         if clause.proposition.negated || !named || !noun || !past || attribute.words.len() < 2 {
             return None;

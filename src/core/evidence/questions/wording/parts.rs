@@ -148,8 +148,8 @@ impl ClauseContext<'_> {
                     && !proposition.passive
                     && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
                 if !is_last
-                    // "found dead at"
-                    || marker == "at" && proposition.passive
+                    // "found dead at", "agreed at once", "closed at 179p"
+                    || marker == "at" && (proposition.passive || !self.is_noun(argument.head))
                     || in_word_list(LIGHT, &head)
                     || argument.clause && in_word_list(PHASES, &proposition.lemma)
                     || self.counted(argument).is_some()

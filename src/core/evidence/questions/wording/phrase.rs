@@ -85,10 +85,8 @@ impl ClauseContext<'_> {
                 match asks {
                     _ if body => SubjectKind::Body,
                     _ if self.is_full_name(subject) => SubjectKind::Person,
-                    // Where capitals tell nothing a noun alone may be a name.
-                    "what" if !named && self.people.is_blind() && subject.words.len() == 1 => {
-                        SubjectKind::Name
-                    }
+                    // Where capitals tell nothing one word may be the name of anything.
+                    _ if self.people.is_blind() && subject.words.len() == 1 => SubjectKind::Name,
                     "what" if !named => SubjectKind::Thing,
                     _ if named && !self.people.is_one(self.text, &phrase) => SubjectKind::Name,
                     "who" => SubjectKind::Person,
@@ -107,6 +105,11 @@ impl ClauseContext<'_> {
             .find(|node| nodes[*node].head.is_none_or(|head| !source.contains(&head)))?;
         let (role, words, marker) = (Role::Agent, source.to_vec(), Vec::new());
         Some(self.subject_kind(&Argument { role, head, words, marker, clause: false, shared: false }))
+    }
+
+    /// Whether a word is a noun or a name.
+    pub(super) fn is_noun(&self, node: usize) -> bool {
+        matches!(self.tag(node), Upos::Noun | Upos::Propn)
     }
 
     /// Whether the tree has a phrase as a person's name of several parts. Treebanks join these side by side, those of other
