@@ -21,38 +21,37 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     let mut asked = vec![0_u32; stretches.len()];
     let mut clauses: Vec<(usize, usize)> = Vec::new();
     let mut out: Vec<Question> = Vec::new();
-    let mut more = false;
+    // Facts that tell who says some words.
+    let mut quoted: Vec<(f64, usize, Fact)> = Vec::new();
     while out.len() < QUESTIONS {
         // To read a sentence is most of the work.
-        while makers.len() < stretches.len() && (makers.len() < FIRST || more) {
-            more = false;
+        while makers.len() < stretches.len() && (makers.len() < FIRST || open.is_empty()) {
             let unit = makers.len();
             let (first, last, central) = stretches[unit];
             let maker = Maker::new(&around, first, last, unit);
-            let facts = maker.facts().into_iter().filter(|fact| fact.rank != Rank::Polar);
-            open.extend(facts.map(|fact| (central + worth(text, &fact), unit, fact)));
+            for fact in maker.facts() {
+                match fact.rank {
+                    Rank::Polar => {}
+                    Rank::Quoted if quoted.len() == MOST_QUOTED => {}
+                    Rank::Quoted => quoted.push((central + worth(text, &fact), unit, fact)),
+                    _ => open.push((central + worth(text, &fact), unit, fact)),
+                }
+            }
             makers.push(maker);
         }
-        // Who says some words is asked where hardly anything else can be.
-        let is_open = |at: &usize| {
-            open[*at].2.rank != Rank::Quoted || makers.len() == stretches.len() && out.len() < FEW
-        };
         let value = |(worth, unit, fact): &(f64, usize, Fact)| {
             let again =
                 if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { AGAIN_CLAUSE } else { 0.0 };
             worth - AGAIN * f64::from(asked[*unit]) - again
         };
+        // Who says some words is asked where hardly anything else can be.
+        let asks_who = makers.len() == stretches.len() && out.len() < FEW;
+        let values: Vec<f64> = open.iter().chain(quoted.iter().take_while(|_| asks_who)).map(value).collect();
         // Of equals the first.
-        let best = (0..open.len()).rev().filter(is_open);
-        let best = best.max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
-        let Some(best) = best else {
-            if makers.len() < stretches.len() {
-                more = true;
-                continue;
-            }
-            break;
-        };
-        let (_, unit, fact) = open.remove(best);
+        let best = (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let Some(best) = best else { break };
+        let (_, unit, fact) =
+            if best < open.len() { open.remove(best) } else { quoted.remove(best - open.len()) };
         // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
         let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
         let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
@@ -76,6 +75,8 @@ const AGAIN: f64 = 1.2;
 
 /// Questions up to which a dialogue is asked also who says some words.
 const FEW: usize = 2;
+/// Facts of that kind that are kept to choose from, those of the most central stretches.
+const MOST_QUOTED: usize = 24;
 
 /// What one question before it on the same clause costs a further one: it asks for another part of the same fact.
 const AGAIN_CLAUSE: f64 = 1.0;

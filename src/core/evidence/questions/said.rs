@@ -257,34 +257,32 @@ pub(super) fn tidy(text: &str) -> String {
 /// Single quotation marks in pairs, beside what they quote: "described as 'very tall'" of "described as ' very tall '". One
 /// that nothing closes is left out.
 fn paired(text: &str) -> String {
+    /// Letters behind a mark that are looked at: one more than the longest ending has.
+    const SHORT: usize = 3;
     let mut out = String::with_capacity(text.len());
     // Where the mark stands that is not closed yet.
     let mut open: Option<usize> = None;
-    let mut before = ' ';
+    let mut previous = ' ';
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
         let next = chars.peek().copied().unwrap_or(' ');
-        // "I 'm", "the '90s"
-        let ending: String = chars.clone().take_while(|char| char.is_alphanumeric()).collect();
-        let is_short = in_word_list(" m re ve ll d s ", &ending);
-        let opens = open.is_none() && before.is_whitespace() && !is_short && !next.is_ascii_digit();
-        before = char;
+        let before = std::mem::replace(&mut previous, char);
         if !matches!(char, '\'' | '‘' | '’') {
             out.push(char);
-        } else if is_short {
-            out.truncate(out.trim_end().len());
-            out.push(char);
-        } else if opens {
-            open = Some(out.len());
-            out.push(char);
-            before = chars.next_if(|next| next.is_whitespace()).unwrap_or(char);
-        } else {
-            if open.is_some() && !next.is_alphanumeric() {
-                out.truncate(out.trim_end().len());
-                open = None;
-            }
-            out.push(char);
+            continue;
         }
+        // "I 'm", "the '90s"
+        let ending: String = chars.clone().take_while(|char| char.is_alphanumeric()).take(SHORT).collect();
+        let is_short = in_word_list(" m re ve ll d s ", &ending);
+        let closes = open.is_some() && !next.is_alphanumeric();
+        if is_short || closes {
+            out.truncate(out.trim_end().len());
+            open = open.filter(|_| is_short);
+        } else if open.is_none() && before.is_whitespace() && !next.is_ascii_digit() {
+            open = Some(out.len());
+            previous = chars.next_if(|next| next.is_whitespace()).unwrap_or(char);
+        }
+        out.push(char);
     }
     if let Some(at) = open {
         out.remove(at);

@@ -67,6 +67,24 @@ struct ClausePart {
     /// The head of the argument that it is.
     head: usize,
     clause: bool,
+    /// Whether words of another part stand among its own: the tree has the two mixed up, as "only ... after he left" about "to
+    /// return".
+    is_torn: bool,
+}
+
+impl ClausePart {
+    /// A part, from its nodes in their order, of which there is one at least.
+    fn new(nodes: Vec<usize>, head: usize, clause: bool) -> Self {
+        Self { nodes, head, clause, is_torn: false }
+    }
+
+    /// Whether words of another part stand among its own.
+    fn surrounds(&self, other: &Self) -> bool {
+        let (first, last) = (self.nodes[0], self.nodes[self.nodes.len() - 1]);
+        let inside = other.nodes.partition_point(|node| *node < first)..;
+        let mut inside = other.nodes[inside].iter().take_while(|node| **node < last);
+        inside.any(|node| self.nodes.binary_search(node).is_err())
+    }
 }
 
 /// A clause laid out for questions.
@@ -191,11 +209,14 @@ impl ClauseContext<'_> {
             let within =
                 |node: &usize| *node > head || fronted || proposition.kind == PropositionKind::Copula;
             if nodes.iter().all(within) {
-                parts.push(ClausePart { nodes, head: argument.head, clause: argument.clause });
+                parts.push(ClausePart::new(nodes, argument.head, argument.clause));
             }
         }
         let particles = self.children(head).filter(|child| self.is_particle(*child, proposition));
-        parts.extend(particles.map(|child| ClausePart { nodes: vec![child], head: child, clause: false }));
+        parts.extend(particles.map(|child| ClausePart::new(vec![child], child, false)));
+        for at in 0..parts.len() {
+            parts[at].is_torn = parts.iter().any(|other| parts[at].surrounds(other));
+        }
         // "..., the mayor said": what is said stands elsewhere.
         let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
         if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
@@ -398,13 +419,7 @@ impl ClauseContext<'_> {
             }
             let most = if part.clause { self.lengths.clause } else { room };
             let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
-            // "only ... after he left" about "to return": the tree has the words of two parts mixed up.
-            let is_torn = !needed
-                && parts.iter().any(|other| {
-                    let between = |node: &usize| part.nodes[0] < *node && Some(node) < part.nodes.last();
-                    other.nodes.iter().any(|node| between(node) && !part.nodes.contains(node))
-                });
-            let is_odd = nodes.len() > most || quoted || is_torn;
+            let is_odd = nodes.len() > most || quoted || part.is_torn && !needed;
             let said = if is_odd { None } else { self.speech.say(&nodes, known) };
             match said {
                 Some(said) => {
