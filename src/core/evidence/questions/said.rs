@@ -300,3 +300,21 @@ pub(super) fn lowered(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::tidy;
+
+    #[test]
+    fn quotation_marks_come_in_pairs_beside_what_they_quote() {
+        assert_eq!(
+            tidy("described as 'very tall ' by the owner 's daughter"),
+            "described as 'very tall' by the owner's daughter"
+        );
+        assert_eq!(tidy("the players ' union"), "the players' union");
+        assert_eq!(tidy("called it ` rude ' and ` loud"), "called it 'rude' and loud");
+        assert_eq!(tidy("ran out screaming 'robber"), "ran out screaming robber");
+        assert_eq!(tidy("` I 'm late , ' said Ann"), "'I'm late,' said Ann");
+        assert_eq!(tidy("'a hit of the '90s' and Ann's"), "'a hit of the '90s' and Ann's");
+    }
+}

@@ -289,13 +289,19 @@ impl ClauseContext<'_> {
         let not = if proposition.negated { "not" } else { "" };
         let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
-            Some(attribute) => self.answer(attribute)?,
-            None => self.span(&[proposition.head])?,
+        let (answer, full) = match proposition.argument(Role::Attribute).filter(|_| copula) {
+            // Of what is too long for an answer the head decides.
+            Some(attribute) if attribute.words.len() > ANSWER => {
+                (self.span(&[attribute.head])?, self.span(&attribute.words))
+            }
+            Some(attribute) => (self.answer(attribute)?, self.span(&attribute.words)),
+            None => {
+                let ends = clause.parts.iter().filter_map(|part| part.nodes.last()).copied();
+                let last = ends.filter(|last| *last > proposition.head).max();
+                let full = last.and_then(|last| self.span(&[proposition.head, last]));
+                (self.span(&[proposition.head])?, full)
+            }
         };
-        let ends = clause.parts.iter().filter_map(|part| part.nodes.last()).copied();
-        let last = ends.filter(|last| *last > proposition.head).max();
-        let full = last.filter(|_| !copula).and_then(|last| self.span(&[proposition.head, last]));
         Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, full, detail: true, polar: true })
     }
 
