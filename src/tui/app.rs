@@ -402,6 +402,11 @@ impl App {
         }
     }
 
+    /// The places side by side in the component that keys go to.
+    pub fn columns(&self) -> Option<[Rect; 2]> {
+        self.component(self.top()).columns(&self.state, self.top_area())
+    }
+
     /// Where the component that keys go to stands.
     pub fn top_area(&self) -> Rect {
         self.area(self.top())

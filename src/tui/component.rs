@@ -104,6 +104,11 @@ pub trait Component: Debug {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
+    /// Two places that stand side by side in its area: who reads line by line reads each whole, the left one first.
+    fn columns(&self, _state: &State, _area: Rect) -> Option<[Rect; 2]> {
+        None
+    }
+
     /// The left button was pressed on something of it.
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         if let HitTarget::Row(row) = hit {

@@ -3,6 +3,7 @@
 use std::io;
 
 use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 
 use super::surface::Surface;
@@ -26,12 +27,18 @@ impl Memory {
 
     /// Its text, row by row, without spaces at the ends.
     pub fn text(&self) -> String {
+        self.text_in(self.terminal.backend().buffer().area)
+    }
+
+    /// The text of a part of it, as `text`.
+    pub fn text_in(&self, area: Rect) -> String {
         let buffer = self.terminal.backend().buffer();
+        let area = area.intersection(buffer.area);
         let mut text = String::new();
-        for row in buffer.content().chunks(usize::from(buffer.area.width).max(1)) {
+        for y in area.top()..area.bottom() {
             let start = text.len();
             let mut after_wide = 0;
-            for cell in row {
+            for cell in (area.left()..area.right()).map(|x| &buffer[(x, y)]) {
                 // The cell behind a wide character is a part of it.
                 if after_wide > 0 {
                     after_wide -= 1;

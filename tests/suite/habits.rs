@@ -41,6 +41,17 @@ fn other_keys_act_and_are_shown_everywhere() {
 }
 
 #[test]
+fn the_palette_shows_all_that_the_command_in_focus_does() {
+    for (columns, rows) in [(80, 24), (60, 16)] {
+        let (_folder, mut top) = open_with("", columns, rows);
+        top.keys(":claim by claim");
+        let words = top.text().replace(['┃', '\n'], " ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("one key decides and goes on. Again for all panels."), "{}", top.text());
+    }
+}
+
+#[test]
 fn letters_of_words_keep_clear_of_other_keys() {
     // `u` is the letter of "unsupported" until it is a key.
     let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);

@@ -41,6 +41,16 @@ fn lists_are_numbered_lines() {
 }
 
 #[test]
+fn texts_side_by_side_are_read_one_after_the_other() {
+    let ran = run_lines("claims\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let at = |line: &str| ran.stdout.lines().position(|other| other == line).expect(line);
+    let [claim, why, evidence] =
+        ["The council approved the new budget on Tuesday", "· copied from sentence 1", "sentence 1"].map(at);
+    assert!(claim < why && why < evidence, "{}", ran.stdout);
+}
+
+#[test]
 fn a_label_is_decided_taken_back_and_saved() {
     let folder = Folder::new();
     let path = queue(&folder);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::{Fate, Side};
 use crate::labels::{Label, LabelId, Provenance};
@@ -168,32 +168,42 @@ fn said(label: &Label) -> String {
     format!(": {kind}{}{why}", label.text)
 }
 
-/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered.
+/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered, and what stands
+/// side by side one after the other.
 fn drawn(app: &App) -> String {
     let mut memory = Memory::new(SIZE.0, SIZE.1);
     memory.draw(|frame| app.draw_top(frame));
-    let area = app.top_area();
     let mut out = String::new();
     let mut empty = 0;
     let mut shown = None;
-    for (line, y) in memory.text().lines().skip(usize::from(area.y)).zip(area.y..area.bottom()) {
-        let words = plain(line);
-        if words.is_empty() {
-            empty += 1;
-            continue;
+    for part in parts(app.top_area(), app.columns()) {
+        for (line, y) in memory.text_in(part).lines().zip(part.y..) {
+            let words = plain(line);
+            if words.is_empty() {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 && !out.is_empty() {
+                out.push('\n');
+            }
+            empty = 0;
+            let row = app.row_at(Position::new(part.x + 1, y));
+            match row.filter(|row| shown != Some(*row)) {
+                Some(row) => _ = writeln!(out, "{}. {words}", row + 1),
+                None => _ = writeln!(out, "{words}"),
+            }
+            shown = row.or(shown);
         }
-        if empty > 0 && !out.is_empty() {
-            out.push('\n');
-        }
-        empty = 0;
-        let row = app.row_at(Position::new(area.x + 1, y));
-        match row.filter(|row| shown != Some(*row)) {
-            Some(row) => _ = writeln!(out, "{}. {words}", row + 1),
-            None => _ = writeln!(out, "{words}"),
-        }
-        shown = row.or(shown);
     }
     out
+}
+
+/// The parts of an area in the order in which they are read, where two columns stand in it or none do.
+fn parts(area: Rect, columns: Option<[Rect; 2]>) -> Vec<Rect> {
+    let Some([left, right]) = columns else { return vec![area] };
+    let above = Rect { height: left.y - area.y, ..area };
+    let below = Rect { y: left.bottom(), height: area.bottom() - left.bottom(), ..area };
+    vec![above, left, right, below]
 }
 
 /// A drawn line without frames, bars and columns.

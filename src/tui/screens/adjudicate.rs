@@ -386,6 +386,10 @@ impl Component for Adjudicate {
         }
     }
 
+    fn columns(&self, state: &State, area: Rect) -> Option<[Rect; 2]> {
+        Some(view::texts_places(self, state, area))
+    }
+
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match (&mut self.stage, action) {
             (Stage::Answer, _) => return self.answering(action, cx),

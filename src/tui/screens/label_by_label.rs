@@ -260,6 +260,11 @@ impl Component for LabelByLabelScreen {
         Context::LabelByLabel
     }
 
+    fn columns(&self, _state: &State, area: Rect) -> Option<[Rect; 2]> {
+        let [body, _] = LabelByLabelScreen::parts(area);
+        Some(LabelByLabelScreen::halves(body, usize::MAX)).filter(|[claim, evidence]| claim.y == evidence.y)
+    }
+
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         self.quote = false;
         match action {

@@ -19,6 +19,9 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
+/// Columns of a key.
+const KEY: usize = 12;
+
 #[derive(Debug)]
 pub struct Palette {
     /// The place that commands are offered for.
@@ -74,7 +77,7 @@ impl Component for Palette {
     }
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
-        Some(ListView::new(self.list, self.rows(&state.keys).len(), below(area)))
+        Some(ListView::new(self.list, self.rows(&state.keys).len(), places(area)[0]))
     }
 
     fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
@@ -93,23 +96,33 @@ impl Component for Palette {
         );
         let width = usize::from(inner.width);
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
-        let below = below(area);
+        let [below, whole] = places(area);
         if rows.is_empty() {
-            let words = styled(" no command matches", theme.style(ThemeRole::Dim));
-            return widgets::put(frame, below, [Line::from(words)]);
+            let none = styled(" no command matches", theme.style(ThemeRole::Dim));
+            return widgets::put(frame, below, [Line::from(none)]);
         }
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
-            let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(ThemeRole::Key));
-            let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(12)).into_owned();
+            let key = styled(format!(" {} ", words::cell(&key, KEY - 2)), theme.style(ThemeRole::Key));
+            let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
+        let focus = rows.get(self.list.cursor()).map_or("", |row| row.binding.help);
+        if words::width(focus) + KEY > width {
+            let lines = words::wrap(focus, width.saturating_sub(1));
+            let line = |line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)));
+            widgets::put(frame, whole, lines.into_iter().map(line));
+        }
     }
 }
 
-/// The place of the commands, below what is typed.
-fn below(area: Rect) -> Rect {
-    rows_below(inside(area), 1)
+/// The places of the commands, below what is typed, and of all that the one in focus does, which its row may have no room for.
+fn places(area: Rect) -> [Rect; 2] {
+    /// Rows that the longest description needs on the smallest screen.
+    const WORDS: u16 = 4;
+    let below = rows_below(inside(area), 1);
+    let list = below.height - WORDS.min(below.height / 3);
+    [Rect { height: list, ..below }, rows_below(below, list)]
 }
 
 /// The commands that match what was typed, best first; with nothing typed, all in the order of the table.

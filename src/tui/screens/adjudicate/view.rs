@@ -61,6 +61,12 @@ pub fn list_place(screen: &Adjudicate, state: &State, area: Rect) -> Rect {
     parts(screen, state, area).list
 }
 
+/// The places of the article and the summary, side by side.
+pub fn texts_places(screen: &Adjudicate, state: &State, area: Rect) -> [Rect; 2] {
+    let parts = parts(screen, state, area);
+    [parts.article, parts.summary]
+}
+
 /// Rows of the queue in sight.
 pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
     usize::from(list_place(screen, state, area).height)
