@@ -111,7 +111,8 @@ fn before_opening_quote(slice: &str, cut: usize) -> usize {
 /// Whether a stretch is not prose but a pile of quotation marks, which the splitter would take quadratic time to match.
 fn mostly_quotation_marks(slice: &str) -> bool {
     const HARMLESS: usize = 1_000;
-    let marks = slice.chars().filter(|c| matches!(c, '"' | '\'' | '‘' | '’' | '“' | '”' | '«' | '»')).count();
+    let marks =
+        slice.chars().filter(|c| matches!(c, '"' | '\'' | '`' | '‘' | '’' | '“' | '”' | '«' | '»')).count();
     marks > HARMLESS && marks * 8 > slice.len()
 }
 
