@@ -21,6 +21,7 @@ use super::alone::StandaloneScreen;
 use super::excerpt::{self, ExcerptMark};
 use super::keymap::{Action, Context, Keymap};
 use super::msg::Message;
+use super::screens::help;
 use super::theme::{Theme, ThemeRole};
 use super::widgets::{self, inside};
 use super::words::{self, styled};
@@ -160,6 +161,8 @@ pub struct Mutants {
     at: usize,
     shift: isize,
     notice: String,
+    /// The first line shown of the list of keys, while that is open.
+    help: Option<usize>,
     theme: Theme,
     keys: Keymap,
 }
@@ -168,7 +171,7 @@ impl Mutants {
     /// The screen at the first mutant without a mark.
     pub fn new(reviewing: Reviewing, theme: Theme, keys: Keymap) -> Mutants {
         let at = reviewing.next_open(0).unwrap_or(0);
-        Mutants { reviewing, at, shift: 0, notice: String::new(), theme, keys }
+        Mutants { reviewing, at, shift: 0, notice: String::new(), help: None, theme, keys }
     }
 
     fn go(&mut self, at: usize) {
@@ -228,8 +231,17 @@ impl StandaloneScreen for Mutants {
     fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Mutants, event) else { return true };
         self.notice.clear();
+        if let Some(top) = self.help {
+            self.help = match action {
+                Action::Next => Some(top + 1),
+                Action::Previous => Some(top.saturating_sub(1)),
+                _ => None,
+            };
+            return true;
+        }
         match action {
             Action::Close => return false,
+            Action::Help => self.help = Some(0),
             Action::Accept => self.say(true),
             Action::Dismiss => self.say(false),
             Action::Undo => match self.reviewing.undo() {
@@ -259,6 +271,16 @@ impl StandaloneScreen for Mutants {
     fn draw(&self, frame: &mut Frame) {
         let area = frame.area();
         let theme = &self.theme;
+        if let Some(top) = self.help {
+            let hints = self.keys.hints(
+                Context::Mutants,
+                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
+            );
+            let inner = widgets::screen(theme, frame, area, "Keys", &hints);
+            let rows = help::keys(theme, &self.keys, Context::Mutants, usize::from(inner.width));
+            let top = top.min(rows.len().saturating_sub(usize::from(inner.height)));
+            return widgets::put(frame, inner, rows.into_iter().skip(top));
+        }
         let all = self.reviewing.items.len();
         let heading = format!("Mutant {} of {all} · {}", self.at + 1, self.reviewing.progress());
         let inner = widgets::screen(theme, frame, area, &heading, "");
@@ -286,9 +308,10 @@ impl StandaloneScreen for Mutants {
                 (&[Action::Accept], "accepts"),
                 (&[Action::Dismiss], "rejects"),
                 (&[Action::Undo], "undoes"),
+                (&[Action::Close], "closes"),
+                (&[Action::Help], "keys"),
                 (&[Action::Next, Action::Previous], "mutant"),
                 (&[Action::PageDown], "scrolls"),
-                (&[Action::Close], "closes"),
             ],
         );
         let (words, role) = match self.notice.is_empty() {
@@ -385,6 +408,11 @@ mod tests {
             press(&mut screen, 'z');
             assert!(text(&screen).contains("nothing to undo"), "{}", text(&screen));
             assert_eq!(*kept.lock().unwrap(), [("b".to_owned(), Some(false)), ("b".to_owned(), None)]);
+            press(&mut screen, '?');
+            assert!(text(&screen).contains("Go to the next mutant without a mark"), "{}", text(&screen));
+            press(&mut screen, 'q');
+            assert!(text(&screen).contains("Mutant 2 of 3"), "the list of keys closes: {}", text(&screen));
+            assert!(text(&screen).contains("Esc closes"), "{}", text(&screen));
             assert!(!screen.key(Key::char('q').event()));
         }
     }

@@ -23,7 +23,7 @@ mod filter;
 mod go_to;
 mod guide;
 mod guidelines;
-mod help;
+pub mod help;
 mod influence;
 mod json;
 mod label;

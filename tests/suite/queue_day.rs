@@ -310,6 +310,26 @@ fn undo_goes_back_across_cases_and_says_what_it_undid() {
 }
 
 #[test]
+fn undo_goes_back_to_the_label_that_was_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
+    top.keys(";");
+    let decided: Vec<_> = (0..3)
+        .map(|_| {
+            let label = open_case(&top).label;
+            top.keys("u");
+            label
+        })
+        .collect();
+    assert_ne!(decided[0], decided[1], "a decision goes on to another label");
+    for label in decided.into_iter().rev() {
+        top.keys("z");
+        assert_eq!(open_case(&top).label, label, "{}", top.text());
+    }
+}
+
+#[test]
 fn a_verdict_of_ones_own_goes_on_to_the_next_case() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));

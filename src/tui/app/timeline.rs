@@ -117,9 +117,8 @@ impl App {
     /// Takes note of the steps that were just made.
     pub(super) fn note_steps(&mut self) {
         for (case, open_case) in &mut self.state.open_cases {
-            for name in open_case.new_steps() {
-                let (case, label) = (*case, open_case.label);
-                self.timeline.done.push(Step { case, name, label, many: None });
+            for (name, label) in open_case.new_steps() {
+                self.timeline.done.push(Step { case: *case, name, label, many: None });
                 self.timeline.undone.clear();
             }
         }

@@ -106,15 +106,14 @@ pub(super) const WINDOWS: &[Context] = &[
     Context::Alike,
     Mutants,
 ];
-/// Where `?` shows the keys: the main screen and the windows, but the help itself and the mutants, which are no part of the
-/// workbench.
+/// Where `?` shows the keys: the main screen and the windows, but the help itself.
 pub(super) const HELPED: &[Context] = &helped();
 
-const fn helped() -> [Context; WINDOWS.len() - 1] {
-    let mut out = [Main; WINDOWS.len() - 1];
+const fn helped() -> [Context; WINDOWS.len()] {
+    let mut out = [Main; WINDOWS.len()];
     let (mut window, mut next) = (0, 1);
     while window < WINDOWS.len() {
-        if !matches!(WINDOWS[window], Help | Mutants) {
+        if !matches!(WINDOWS[window], Help) {
             out[next] = WINDOWS[window];
             next += 1;
         }

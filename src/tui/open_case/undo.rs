@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+use crate::labels::LabelId;
 use crate::labels::overrides::{LabelDecision, Override, Side};
 use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
@@ -54,11 +55,14 @@ pub struct RecordLog {
     kept: u64,
     /// The number of the next step.
     step: u64,
-    /// The names of steps that were made since that was last asked.
-    names: Vec<String>,
+    /// The steps that were made since that was last asked.
+    names: Vec<NamedStep>,
     /// The events of the steps that were made when the case was open before, oldest first.
     earlier: Vec<Vec<Uuid>>,
 }
+
+/// The name of a step, and the label in focus before it: a decision goes on to the next label.
+pub type NamedStep = (String, Option<LabelId>);
 
 impl OpenCase {
     /// Takes note of an edit that was just made, so that it can be taken back in its turn.
@@ -72,7 +76,7 @@ impl OpenCase {
                 // What is typed in the other text next is a step of its own.
                 self.pane_mut(side.other()).end_step();
                 let text = if side == Side::Article { "article" } else { "summary" };
-                self.log.names.push(format!("edit of the {text}"));
+                self.log.names.push((format!("edit of the {text}"), self.label));
                 self.done.push(UndoStep::Text { side, from });
             }
         }
@@ -86,7 +90,7 @@ impl OpenCase {
     /// Puts other decisions in force, so that the change can be taken back in its turn.
     pub fn decide(&mut self, after: Decisions, how: DecisionMethod) {
         let change = Arc::new(DecisionDiff::between(&self.decisions, &after));
-        self.log.names.push(named(how, &change, &after));
+        self.log.names.push((named(how, &change, &after), self.label));
         self.decisions = after;
         self.follows = true;
         let step = self.log.step;
@@ -116,8 +120,8 @@ impl OpenCase {
         self.undone.reverse();
     }
 
-    /// The names of the steps that were made since this was last asked.
-    pub fn new_steps(&mut self) -> Vec<String> {
+    /// The steps that were made since this was last asked.
+    pub fn new_steps(&mut self) -> Vec<NamedStep> {
         std::mem::take(&mut self.log.names)
     }
 

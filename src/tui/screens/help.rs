@@ -11,7 +11,7 @@ use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
@@ -32,29 +32,38 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Help { about: cx.context, scroll: Scroll::default() }))
 }
 
-impl Help {
-    /// The lines, wrapped at a width.
-    fn rows(&self, state: &State, width: usize) -> Vec<Drawn<'static>> {
-        let theme = &state.theme;
-        let mut rows: Vec<Drawn> = Vec::new();
-        for line in lines(&state.keys, self.about) {
-            match line {
-                Line::Gap => rows.push(Drawn::default()),
-                Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(ThemeRole::Title)))),
-                Line::Key(key, what) => {
-                    let keys = words::wrap(&key, KEYS_WIDTH);
-                    let whats = words::wrap(what, width.saturating_sub(KEYS_WIDTH + 4));
-                    for at in 0..keys.len().max(whats.len()) {
-                        let key = words::cell(keys.get(at).map_or("", String::as_str), KEYS_WIDTH);
-                        rows.push(Drawn::from(vec![
-                            styled(format!("  {key} "), theme.style(ThemeRole::Key)),
-                            Span::raw(whats.get(at).cloned().unwrap_or_default()),
-                        ]));
-                    }
+/// The keys of a place and what they do, wrapped at a width.
+pub fn keys(theme: &Theme, map: &Keymap, about: Context, width: usize) -> Vec<Drawn<'static>> {
+    drawn(theme, of_context(map, about), width)
+}
+
+/// Lines as they are drawn, wrapped at a width.
+fn drawn(theme: &Theme, lines: Vec<Line>, width: usize) -> Vec<Drawn<'static>> {
+    let mut rows: Vec<Drawn> = Vec::new();
+    for line in lines {
+        match line {
+            Line::Gap => rows.push(Drawn::default()),
+            Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(ThemeRole::Title)))),
+            Line::Key(key, what) => {
+                let keys = words::wrap(&key, KEYS_WIDTH);
+                let whats = words::wrap(what, width.saturating_sub(KEYS_WIDTH + 4));
+                for at in 0..keys.len().max(whats.len()) {
+                    let key = words::cell(keys.get(at).map_or("", String::as_str), KEYS_WIDTH);
+                    rows.push(Drawn::from(vec![
+                        styled(format!("  {key} "), theme.style(ThemeRole::Key)),
+                        Span::raw(whats.get(at).cloned().unwrap_or_default()),
+                    ]));
                 }
             }
         }
-        rows
+    }
+    rows
+}
+
+impl Help {
+    /// The lines, wrapped at a width.
+    fn rows(&self, state: &State, width: usize) -> Vec<Drawn<'static>> {
+        drawn(&state.theme, lines(&state.keys, self.about), width)
     }
 }
 
@@ -110,14 +119,18 @@ fn lines(map: &Keymap, about: Context) -> Vec<Line> {
         if !lines.is_empty() {
             lines.push(Line::Gap);
         }
-        lines.push(Line::Title(context.title()));
-        let rows = map.rows_of(context);
-        lines.extend(rows.map(|row| Line::Key(row.label(), row.binding.help)));
+        lines.extend(of_context(map, context));
     }
     lines.push(Line::Gap);
     lines.push(Line::Title("What the signs mean"));
     lines.extend(SIGNS.iter().map(|(sign, meaning)| Line::Key((*sign).to_owned(), meaning)));
     lines
+}
+
+/// The keys of one place below its title.
+fn of_context(map: &Keymap, context: Context) -> Vec<Line> {
+    let rows = map.rows_of(context).map(|row| Line::Key(row.label(), row.binding.help));
+    std::iter::once(Line::Title(context.title())).chain(rows).collect()
 }
 
 /// The signs of the screen.
