@@ -7,6 +7,7 @@ use super::score::ScoreJob;
 use super::split::AnnotatorShare;
 use super::{AnnotationsError, Gathered, Gathering};
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
+use crate::labels::overrides::Care;
 use crate::labels::{Labels, List};
 use crate::report::Decision;
 use crate::session::ENGINE;
@@ -54,7 +55,8 @@ impl Gathering {
             self.given.values().flatten().map(|own| own.annotator.clone()).collect();
         let mut gave: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut joined = Vec::new();
-        let mut partly = BTreeSet::new();
+        // Who left parts of lists to the engine, with whether that was in a session.
+        let mut partly: BTreeMap<String, bool> = BTreeMap::new();
         for (id, contributions) in std::mem::take(&mut self.given) {
             let mut by: BTreeMap<String, Vec<Contribution>> = BTreeMap::new();
             for own in contributions {
@@ -62,11 +64,12 @@ impl Gathering {
             }
             let mut of_case = BTreeMap::new();
             for (name, own) in by {
+                let is_of_session = own.iter().any(|one| one.rejected.is_some());
                 let one = join(&id, own)?;
                 if !one.lists.is_empty() || one.decision.is_some() {
                     gave.entry(name.clone()).or_default().push(id.clone());
                     if one.share.partly {
-                        partly.insert(name.clone());
+                        *partly.entry(name.clone()).or_default() |= is_of_session;
                     }
                     of_case.insert(name, one);
                 }
@@ -81,10 +84,14 @@ impl Gathering {
         comparable(&gave, &said, self.engine, (self.fewest, self.most))?;
         self.notes.extend(said.iter().map(|said| format!("{said}, and is left out")));
         // What is decided label by label takes these lists as they are.
-        for name in partly.iter().filter(|name| *name != ENGINE && !self.sets) {
+        for (name, is_of_session) in partly.iter().filter(|(name, _)| *name != ENGINE && !self.sets) {
+            let advice = match *is_of_session && self.least != Care::Accepted {
+                true => "; `--include accepted` counts what was accepted with its case",
+                false => "",
+            };
             self.notes.push(format!(
                 "{name} left parts of some lists to the engine: these units are missing values, and scores and verdicts leave \
-                 the lists out; `--include accepted` counts what was accepted with its case"
+                 the lists out{advice}"
             ));
         }
         self.note_names();

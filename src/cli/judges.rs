@@ -36,6 +36,7 @@ const WIDTH: usize = 120;
 /// Arguments of `judges`.
 #[derive(Debug, clap::Args)]
 #[command(
+    group(clap::ArgGroup::new("yardstick").required(true)),
     after_help = "Examples:\n  lockbench judges cases.jsonl --gold people.jsonl --labels gpt.jsonl --judge './judge.py'\n  \
                   lockbench judges cases.jsonl --human human.consistency --labels gpt.jsonl --labels claude.jsonl\n\n\
                   A row of the table is a judge: each name in the label files (`by`, else the file's name), each program, the \
@@ -47,10 +48,10 @@ pub struct Args {
     cases: CaseArgs,
     /// Compare scores with people's numbers in this field of the cases; several fields are several people. A file of labels or
     /// a session is taken as --gold
-    #[arg(long, value_name = "FIELD", required_unless_present = "gold")]
+    #[arg(long, value_name = "FIELD", group = "yardstick")]
     human: Vec<String>,
     /// Compare labels with people's in this file of labels or session; may be given several times
-    #[arg(long, value_name = "FILE", conflicts_with = "human")]
+    #[arg(long, value_name = "FILE", group = "yardstick")]
     gold: Vec<PathBuf>,
     /// Labels of judges, or the output of a batch; may be given several times
     #[arg(long, value_name = "FILE")]

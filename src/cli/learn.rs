@@ -293,7 +293,7 @@ fn case_at(path: &Path) -> Result<Case, Box<dyn Error>> {
 
 /// Checks lessons: each fault is a line of stdout with its place.
 fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
-    let mut lines = String::new();
+    let (mut lines, mut of_course) = (String::new(), String::new());
     let (mut sound, mut faulty) = (0, 0);
     let mut engine = Engine::default();
     let mut one = |place: &str, read: Result<Lesson, Vec<LessonFault>>| {
@@ -317,17 +317,16 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
         }
     }
     if let Some(path) = course {
-        match course::parse(path, rubrics)? {
-            Ok(opened) => {
-                for (step, (lesson, _)) in opened.course.steps.iter().zip(opened.lessons) {
-                    one(&step.lesson, Ok(lesson));
-                }
-            }
-            Err(faults) => {
-                for (file, fault) in faults {
-                    one(&file.display().to_string(), Err(vec![fault]));
-                }
-            }
+        let checked = course::check(path, rubrics)?;
+        for (place, read) in checked.lessons {
+            one(&place.display().to_string(), read.map(|(lesson, _)| lesson));
+        }
+        for fault in &checked.faults {
+            let place = checked.file.display();
+            of_course.push_str(&format!(
+                "{}\n",
+                show::line(&format!("{place}:{}: {}", fault.line, fault.message))
+            ));
         }
     } else if files.is_empty() {
         for (name, _) in SHIPPED {
@@ -337,8 +336,9 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
         }
     }
     lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
-    print(&Content::text(lines))?;
-    Ok(if faulty > 0 { status::USAGE } else { status::SUCCESS })
+    let is_sound = faulty == 0 && of_course.is_empty();
+    print(&Content::text(of_course + &lines))?;
+    Ok(if is_sound { status::SUCCESS } else { status::USAGE })
 }
 
 /// The course in a folder as a table of a class has it.

@@ -25,6 +25,7 @@ use super::input::CaseArgs;
 use super::output::{Content, notify, print_note};
 use super::rendered::RenderedResult;
 use super::score::finish;
+use super::shared_ids::SharedIds;
 use super::threads::Threads;
 
 /// Arguments of `mutate`.
@@ -87,6 +88,8 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let kinds = kinds(&args.kind)?;
     let skipped = Skipped::default();
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
+    let ids = Arc::new(SharedIds::default());
+    let seen = Arc::clone(&ids);
     let plan = BatchPlan {
         origins,
         fields,
@@ -100,6 +103,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         Arc::new(move |_, found, entry| match found {
             Ok(found) => {
                 let of = |case: &Case| {
+                    seen.add(&case.id);
                     let place = entry.place.to_string();
                     match &passed {
                         Some(marks) => accepted(case, marks, &counted),
@@ -112,6 +116,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         }),
     )?;
     destination.keep()?;
+    ids.note("mutants and labels");
     if args.output.verbose {
         notify(&tally.summary(begun.elapsed()));
     }

@@ -18,6 +18,7 @@ use super::output::{Content, notify};
 use super::rendered::RenderedResult;
 use super::score::finish;
 use super::selection::RubricArgs;
+use super::shared_ids::SharedIds;
 use super::{CliError, print_to};
 
 /// Arguments of `prompt`.
@@ -121,7 +122,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let (origins, fields, format) = (args.cases.origins()?, args.cases.fields()?, args.format);
     let framing = if format == Form::Text { blocks() } else { lines() };
+    let ids = Arc::new(SharedIds::default());
+    let seen = Arc::clone(&ids);
     let write = move |case: &Case, entry: &InputRecord| {
+        seen.add(&case.id);
         if let Some(reason) = Texts::of(case).empty() {
             return refused(format, &case.id, &reason.to_string(), &entry.place.to_string());
         }
@@ -146,6 +150,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }),
     )?;
     destination.keep()?;
+    if format != Form::Text {
+        ids.note("answers");
+    }
     if args.output.verbose {
         notify(&tally.summary(begun.elapsed()));
     }

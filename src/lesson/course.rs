@@ -10,7 +10,7 @@ use super::LessonFault;
 pub const COURSE_FILE: &str = "course.toml";
 
 /// A course.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
     /// Its title.
     pub title: String,
@@ -49,16 +49,17 @@ struct Entry {
     deadline: Option<Spanned<Datetime>>,
 }
 
-/// Reads a course.
-///
-/// # Errors
-/// Everything that is wrong, with its line.
-pub fn read_course(text: &str) -> Result<Course, Vec<LessonFault>> {
+/// Reads a course, with everything that is wrong in it, by its line: its lessons can be read all the same. Of what TOML or its
+/// types forbid the first alone is found, and no lesson.
+pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
-    let file: File = toml::from_str(text).map_err(|error| {
-        let at = error.span().map_or(1, |span| line(span.start));
-        vec![LessonFault::new(at, error.message())]
-    })?;
+    let file: File = match toml::from_str(text) {
+        Ok(file) => file,
+        Err(error) => {
+            let at = error.span().map_or(1, |span| line(span.start));
+            return (Course::default(), vec![LessonFault::new(at, error.message())]);
+        }
+    };
     let mut faults = Vec::new();
     let mut day = |given: &Option<Spanned<Datetime>>| {
         let given = given.as_ref()?;
@@ -101,10 +102,7 @@ pub fn read_course(text: &str) -> Result<Course, Vec<LessonFault>> {
     if steps.is_empty() {
         faults.push(LessonFault::new(1, "no lesson; each is a table [[lesson]] with a `name`"));
     }
-    match faults.is_empty() {
-        true => Ok(Course { title: file.title, steps }),
-        false => Err(faults),
-    }
+    (Course { title: file.title, steps }, faults)
 }
 
 /// Whether something at a time (RFC 3339) is later than a day.
@@ -120,7 +118,8 @@ mod tests {
     fn a_course_has_an_order_prerequisites_and_deadlines() {
         let text = "title = \"Week 1\"\ndeadline = 2026-12-05\n\n[[lesson]]\nname = \"what-a-claim-is\"\n\n\
                     [[lesson]]\nname = \"own.md\"\nafter = [\"what-a-claim-is\"]\ndeadline = 2026-12-07\n";
-        let course = read_course(text).unwrap();
+        let (course, faults) = read_course(text);
+        assert_eq!(faults, []);
         assert_eq!((course.title.as_str(), course.steps.len()), ("Week 1", 2));
         assert_eq!(course.steps[0].due.as_deref(), Some("2026-12-05"), "the deadline of all");
         assert_eq!(
@@ -147,7 +146,7 @@ mod tests {
             ("title = \"x\"\n[[lesson]]\nname = \"a\"\ndeadline = 07:32:00", 4, "write a day"),
             ("title = \"x\"\ndeadline = \"soon\"\n[[lesson]]\nname = \"a\"", 2, "expected"),
         ] {
-            let faults = read_course(text).unwrap_err();
+            let (_, faults) = read_course(text);
             assert!(
                 faults.iter().any(|fault| fault.line == at && fault.message.contains(words)),
                 "{text}: {faults:?}"

@@ -69,6 +69,20 @@ fn files_of_labels_are_compared() {
 }
 
 #[test]
+fn units_left_to_the_engine_in_a_file_are_named_without_advice_for_sessions() {
+    let folder = Folder::new();
+    let mut set = labelled("a", "ann", "ssp");
+    set["labels"]["claims"][2]["by"] = json!("engine");
+    let ann = folder.write("ann.json", set.to_string());
+    let bob = folder.write("bob.json", labelled("a", "bob", "ssu").to_string());
+    let ran = run(&["agree", &ann, &bob]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let all = ran.stdout + &ran.stderr;
+    assert!(all.contains("ann left parts of some lists to the engine"), "{all}");
+    assert!(!all.contains("--include"), "{all}");
+}
+
+#[test]
 fn an_annotator_is_who_a_label_names_then_its_set_then_the_file() {
     let folder = Folder::new();
     let mut set = labelled("a", "ann", "ssp");

@@ -240,8 +240,13 @@ fn a_course_is_taken_in_its_order() {
     );
     let sound = take(&["--check"]);
     assert!(sound.status == 0 && sound.stdout.contains("2 sound"), "{}{}", sound.stdout, sound.stderr);
-    std::fs::write(&file, "title = \"x\"\n[[lesson]]\nname = \"none.md\"\n").unwrap();
+    folder.write("week/bad.md", "no lesson");
+    let names = "[[lesson]]\nname = \"none.md\"\nafter = [\"nope\"]\n[[lesson]]\nname = \"bad.md\"\n";
+    std::fs::write(&file, format!("title = \"x\"\n{names}")).unwrap();
     let wrong = take(&["--check"]);
-    assert!(wrong.status == 2 && wrong.stdout.contains("course.toml:3:"), "{}", wrong.stdout);
+    assert_eq!(wrong.status, 2);
+    for place in ["course.toml:3:", "course.toml:4:", "bad.md:1:", "1 lesson: 0 sound, 1 faulty"] {
+        assert!(wrong.stdout.contains(place), "{place}\n{}", wrong.stdout);
+    }
     assert!(take(&[]).stderr.contains("neither a shipped lesson nor a file"), "{}", take(&[]).stderr);
 }

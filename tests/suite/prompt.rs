@@ -114,6 +114,22 @@ fn the_answers_to_every_rubric_are_taken_back() {
 }
 
 #[test]
+fn cases_of_one_id_are_named_where_answers_are_matched_by_it() {
+    let folder = Folder::new();
+    let file = |ids: [&str; 2]| folder.write("q.jsonl", ids.map(|id| case(id).to_string()).join("\n"));
+    for (ids, noted) in [(["a", "b"], false), (["a", "a"], true)] {
+        let path = file(ids);
+        for args in
+            [&["prompt", &path, "--rubric", "judge-lock", "--format", "messages"][..], &["mutate", &path]]
+        {
+            let ran = run(args);
+            assert_eq!(ran.status, 0, "{}", ran.stderr);
+            assert_eq!(ran.stderr.contains("the id of another case, the first `a`"), noted, "{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
 fn the_metric_objects_of_the_locks_are_audited_from_a_batch() {
     for slug in ["twin-lock", "judge-lock"] {
         let prompts = run(&[

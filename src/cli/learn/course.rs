@@ -9,9 +9,6 @@ use crate::lesson::{self, COURSE_FILE, Course, Lesson, LessonFault, read_course,
 use crate::progress::Progress;
 use crate::rubric::RubricSet;
 
-/// The place of a lesson in a file, with what is wrong there.
-pub type Fault = (PathBuf, LessonFault);
-
 /// A course whose lessons were read.
 pub struct LoadedCourse {
     pub course: Course,
@@ -24,59 +21,69 @@ pub fn file(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(COURSE_FILE) } else { path.to_owned() }
 }
 
-/// Reads a course and its lessons: those that can be read, and what is wrong.
+/// A course as its files have it, with what is wrong in each.
+pub struct CheckedCourse {
+    pub file: PathBuf,
+    pub course: Course,
+    /// What is wrong in the file of the course.
+    pub faults: Vec<LessonFault>,
+    /// The lessons that are there, each with its name and that under which it is recorded.
+    pub lessons: Vec<(PathBuf, Result<(Lesson, String), Vec<LessonFault>>)>,
+}
+
+/// Reads a course and its lessons.
 ///
 /// # Errors
-/// If the file itself cannot be read.
-pub fn parse(path: &Path, rubrics: &RubricSet) -> Result<Result<LoadedCourse, Vec<Fault>>, CliError> {
+/// If the file of the course, or that of a lesson, cannot be read.
+pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError> {
     let file = file(path);
     let text = read_whole_text(&file, COURSE).map_err(|why| {
         CliError::usage(why).hint(format!("a course is a folder of lessons with a {COURSE_FILE}"))
     })?;
-    let here = |fault: LessonFault| (file.clone(), fault);
-    let course = match read_course(&text) {
-        Ok(course) => course,
-        Err(faults) => return Ok(Err(faults.into_iter().map(here).collect())),
-    };
+    let (course, mut faults) = read_course(&text);
     let folder = crate::files::folder_of(&file);
-    let (mut lessons, mut faults) = (Vec::new(), Vec::new());
+    let mut lessons = Vec::new();
     for step in &course.steps {
         let name = step.lesson.as_str();
-        let shipped = lesson::shipped(name, rubrics);
-        let is_shipped = shipped.is_some();
         let own = folder.join(name);
-        let read = match shipped {
-            Some(read) => read,
-            None if own.is_file() => super::from_file(&own, rubrics)?,
+        let recorded = |lesson: Lesson, is_shipped| {
+            let name = recorded_name(&lesson.name, is_shipped).into_owned();
+            (lesson, name)
+        };
+        match lesson::shipped(name, rubrics) {
+            Some(read) => lessons.push((PathBuf::from(name), read.map(|lesson| recorded(lesson, true)))),
+            None if own.is_file() => {
+                let read = super::from_file(&own, rubrics)?.map(|lesson| recorded(lesson, false));
+                lessons.push((own, read));
+            }
             None => {
                 let message = format!("{name:?} is neither a shipped lesson nor a file of this folder");
-                faults.push(here(LessonFault { line: step.line, message }));
-                continue;
+                faults.push(LessonFault { line: step.line, message });
             }
-        };
-        match read {
-            Ok(lesson) => {
-                let recorded = recorded_name(&lesson.name, is_shipped).into_owned();
-                lessons.push((lesson, recorded));
-            }
-            Err(own_faults) => faults.extend(own_faults.into_iter().map(|fault| (own.clone(), fault))),
         }
     }
-    Ok(if faults.is_empty() { Ok(LoadedCourse { course, lessons }) } else { Err(faults) })
+    faults.sort_by_key(|fault| fault.line);
+    Ok(CheckedCourse { file, course, faults, lessons })
 }
 
-/// Reads a course.
+/// Reads a course whose lessons are to be taken.
 ///
 /// # Errors
 /// If it or one of its lessons cannot be read: the first fault.
 pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> {
-    parse(path, rubrics)?.map_err(|faults| {
-        let first = faults.first().map_or_else(String::new, |(file, fault)| {
+    let CheckedCourse { file, course, faults, lessons } = check(path, rubrics)?;
+    let fault = |file: &Path, faults: &[LessonFault]| {
+        let first = faults.first().map_or_else(String::new, |fault| {
             format!("{}:{}: {}", file.display(), fault.line, fault.message)
         });
         CliError::usage(first)
             .hint(format!("`lockbench learn --check --course {}` lists all faults", path.display()))
-    })
+    };
+    if !faults.is_empty() {
+        return Err(fault(&file, &faults));
+    }
+    let read = lessons.into_iter().map(|(own, read)| read.map_err(|faults| fault(&own, &faults)));
+    Ok(LoadedCourse { course, lessons: read.collect::<Result<_, _>>()? })
 }
 
 impl LoadedCourse {

@@ -1,0 +1,50 @@
+//! Ids that several cases of one input have, where what is written is matched by id later.
+
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use crate::num::pluralize;
+use crate::text::hash64;
+
+use super::output::print_note;
+
+/// The ids of the cases so far.
+#[derive(Debug, Default)]
+pub struct SharedIds {
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// Hashes of the ids.
+    ids: FxHashSet<u64>,
+    /// Cases with an id that another has, and the first such id.
+    repeated: usize,
+    first: String,
+}
+
+impl SharedIds {
+    /// Takes note of the id of a case.
+    pub fn add(&self, id: &str) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if !seen.ids.insert(hash64(id.as_bytes())) {
+            if seen.repeated == 0 {
+                id.clone_into(&mut seen.first);
+            }
+            seen.repeated += 1;
+        }
+    }
+
+    /// Notes on stderr how many cases have an id that another has; `what` is matched by it.
+    pub fn note(&self, what: &str) {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.repeated > 0 {
+            print_note(format!(
+                "{} with the id of another case, the first `{}`: {what} are matched by id; give each case its own",
+                pluralize(seen.repeated, "case"),
+                seen.first
+            ));
+        }
+    }
+}
