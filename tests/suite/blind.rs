@@ -496,6 +496,8 @@ fn a_review_that_was_begun_blind_stays_so_for_its_annotator() {
     );
     assert_eq!((first.status, first.stderr.as_str()), (0, ""), "{}", first.stdout);
     let again = review(&session, &["--as", "ann"], show);
+    let refused = review(&session, &["--as", "ann"], "ledger coverage\n");
+    assert!(refused.stderr.contains("line 1: hidden: "), "a ledger is hidden too: {}", refused.stderr);
     for ran in [&first, &again] {
         assert!(ran.stdout.contains("hidden"), "{}", ran.stdout);
         assert!(!ran.stdout.contains("FAIL") && !has_decimal(&ran.stdout), "{}", ran.stdout);

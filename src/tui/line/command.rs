@@ -55,7 +55,7 @@ pub enum CommandError {
     #[error("`set` takes a row and a word: set 3 supported, or set claims 3 supported")]
     Set,
     #[error("{0}")]
-    NoCase(String),
+    Absent(String),
     #[error("{list} have {count} rows")]
     NoRow { list: String, count: usize },
     #[error("a {unit} cannot be `{word}`: it may be {}", .known.join(", "))]
@@ -268,6 +268,9 @@ fn ledger(app: &App, rest: &str) -> Read {
     let called = |key: &str| key == name || words::metric(key).to_lowercase() == name;
     let mut messages = vec![Message::Focus(Panel::Scores)];
     if !rest.is_empty() {
+        if app.state.report().is_none() {
+            return Err(CommandError::Absent(app.state.absent()));
+        }
         let at = metrics.iter().position(|metric| called(metric.key)).ok_or_else(|| {
             let known = metrics.iter().map(|metric| metric.key).collect();
             CommandError::UnknownMetric { name: rest.to_owned(), known }
@@ -286,7 +289,7 @@ fn set(app: &App, rest: &str) -> Read {
         .state
         .open_case()
         .map(|open_case| open_case.list)
-        .ok_or_else(|| CommandError::NoCase(app.state.absent()))?;
+        .ok_or_else(|| CommandError::Absent(app.state.absent()))?;
     let list = if name.is_empty() { shown } else { list(app, &name)? };
     let count = app.state.open_case().map_or(0, |open_case| open_case.rows(list).len());
     let row = number(words[at])?;
