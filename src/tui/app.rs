@@ -137,6 +137,11 @@ impl App {
         !self.screens.is_empty()
     }
 
+    /// Whether something is typed there that is not kept yet.
+    pub fn is_typing(&self) -> bool {
+        self.context().is_typed_in() && self.state.draft.is_some()
+    }
+
     /// Fits everything to a terminal of the given size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.state.size = (columns, rows);

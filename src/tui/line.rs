@@ -99,7 +99,17 @@ impl Lines {
             let state = &self.work.app.state;
             state.is_losing().then(|| format!("what was done last is not saved: {}", state.unsaved_because()))
         };
-        unread.or_else(dirty)
+        let typed = || {
+            let app = &self.work.app;
+            let kept = if app.state.may_write() {
+                "; the session goes on with it when it is opened again"
+            } else {
+                ""
+            };
+            app.is_typing()
+                .then(|| format!("the text that was typed last has no end: `enter` keeps it{kept}"))
+        };
+        unread.or_else(dirty).or_else(typed)
     }
 
     fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<CommandOutput> {

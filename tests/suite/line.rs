@@ -107,6 +107,46 @@ fn nothing_is_lost_unsaid_at_the_end_of_the_input() {
     assert_eq!(run_lines("").status, 0);
 }
 
+/// What is typed is kept by `save`, as its key keeps it on the screen, and no command leaves it unsaid.
+#[test]
+fn a_comment_is_kept_or_it_is_said_that_it_is_not() {
+    let folder = Folder::new();
+    let session = format!("{}/s.db", folder.path());
+    let queue = queue(&folder);
+    let review = |lines: &str| {
+        let args = ["review", &queue, "--line", "--session", &session, "--as", "ann"];
+        run_with(&args, lines.as_bytes())
+    };
+    let kept = review("comment\ntype my long remark\nsave\ncomments\nclose\nclose\n");
+    assert!(
+        kept.stdout.contains("1 comment of yours") && kept.stdout.contains("my long remark"),
+        "{}",
+        kept.stdout
+    );
+    assert!(kept.stdout.contains("`type TEXT` types here; `enter`: keep, "), "{}", kept.stdout);
+    assert_eq!(kept.stderr, "error: line 6: `close` does nothing here: no window is open that has it\n");
+    let half = review("comment\ntype half\nquit\ncomments\ncase 2\nset 1 supported\nnext_panel\n");
+    assert_eq!(half.status, 2);
+    for line in 3..=7 {
+        let refused = format!("line {line}: what you type is not kept yet: `enter` keeps it");
+        assert!(half.stderr.contains(&refused), "{refused}\n{}", half.stderr);
+    }
+    assert!(
+        half.stderr.contains("has no end: `enter` keeps it; the session goes on with it"),
+        "{}",
+        half.stderr
+    );
+    let again = review("enter\ncomments\n");
+    assert!(
+        again.stdout.contains("2 comments of yours") && again.stdout.contains("half"),
+        "{}",
+        again.stdout
+    );
+    assert_eq!((again.status, again.stderr.as_str()), (0, ""));
+    let discarded = review("comment\ntype nothing\nclose\nquit\n");
+    assert_eq!((discarded.status, discarded.stderr.as_str()), (0, ""));
+}
+
 #[test]
 fn every_action_has_its_name_and_synonyms_lead_to_it() {
     let ran = run_lines("help\n");

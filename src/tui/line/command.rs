@@ -44,8 +44,10 @@ pub enum CommandError {
     Unknown { line: String, like: Vec<&'static str> },
     #[error("`{action}` takes one of {}", .keys.join(", "))]
     Key { action: &'static str, keys: Vec<String> },
-    #[error("`{action}` counts in {} alone", .places.join(", "))]
+    #[error("`{action}` does nothing here{}", elsewhere(.places))]
     Elsewhere { action: &'static str, places: Vec<&'static str> },
+    #[error("what you type is not kept yet: `enter` keeps it, `close` discards it")]
+    Unfinished,
     #[error("`{0}` is not a number of a row, from 1")]
     RowNumber(String),
     #[error("no list of this rubric is called `{name}`; there are {}", .known.join(", "))]
@@ -73,6 +75,14 @@ pub enum CommandError {
 fn similar(like: &[&str]) -> String {
     let like: Vec<String> = like.iter().map(|name| format!("`{name}`")).collect();
     if like.is_empty() { String::new() } else { format!("; like it are {}", like.join(", ")) }
+}
+
+/// Where else an action counts, unless those places are too many to be of use.
+fn elsewhere(places: &[&str]) -> String {
+    match places {
+        few if few.len() <= 4 => format!("; it counts in {} alone", few.join(", ")),
+        _ => ": no window is open that has it".to_owned(),
+    }
 }
 
 type Read = Result<(Vec<Message>, Show), CommandError>;
@@ -132,8 +142,29 @@ pub const COMMANDS: &[Command] = &[
 /// Reads a line.
 ///
 /// # Errors
-/// Where it is not a command: what there is that is like it.
+/// Where it is not a command: what there is that is like it. Where it would leave a text that is typed and not kept.
 pub fn read(app: &App, line: &str) -> Read {
+    let (messages, show) = command(app, line)?;
+    if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {
+        return Err(CommandError::Unfinished);
+    }
+    Ok((messages, show))
+}
+
+/// Whether a message is not for the place where keys go, which may be closed by it.
+fn leaves(app: &App, message: &Message) -> bool {
+    match message {
+        Message::Focus(_) | Message::List(_) => true,
+        Message::Command(action, _) => !counts_here(app, *action),
+        _ => false,
+    }
+}
+
+fn counts_here(app: &App, action: Action) -> bool {
+    app.state.keys.rows_of(app.context()).any(|row| row.action() == action)
+}
+
+fn command(app: &App, line: &str) -> Read {
     let line = line.trim_start();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if name.is_empty() || name.starts_with('#') {
@@ -155,6 +186,7 @@ fn action(app: &App, line: &str) -> Read {
         Some(row) => (row, ""),
         None => (named(app, name).ok_or_else(|| unknown(app, line))?, rest),
     };
+    let row = if row.action() == Action::Save { saving(app, row) } else { row };
     let action = row.action();
     let mut messages = place(app, row)?;
     let event = if row.binding.is_by_key() {
@@ -195,10 +227,16 @@ fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
     })
 }
 
+/// What saves where keys go: the key that says elsewhere where everything is saved keeps a comment while it is written.
+fn saving<'a>(app: &'a App, save: &'a Row) -> &'a Row {
+    let has_key = |row: &&Row| row.keys.iter().any(|key| save.keys.contains(key));
+    app.state.keys.rows_of(app.context()).find(has_key).unwrap_or(save)
+}
+
 /// The messages that go where an action counts.
 fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     let context = app.context();
-    if row.counts_in(context) || app.state.keys.rows_of(context).any(|known| known.action() == row.action()) {
+    if row.counts_in(context) || counts_here(app, row.action()) {
         return Ok(Vec::new());
     }
     let panels = [Panel::Labels, Panel::Scores, Panel::Caps, Panel::Summary];

@@ -22,7 +22,7 @@ use super::command::{COMMANDS, Show};
 pub fn view(app: &App, show: &Show) -> String {
     let state = &app.state;
     match show {
-        Show::Status if app.is_covered() => drawn(app),
+        Show::Status if app.is_covered() => drawn(app) + &typing(app),
         Show::Status => status(state),
         Show::Panel(Panel::Article) => text(state, Side::Article),
         Show::Panel(Panel::Summary) => text(state, Side::Summary),
@@ -196,6 +196,18 @@ fn drawn(app: &App) -> String {
         }
     }
     out
+}
+
+/// How something is typed where keys go, and what ends it; empty where nothing is.
+fn typing(app: &App) -> String {
+    let context = app.context();
+    if !context.is_typed_in() {
+        return String::new();
+    }
+    let rows = app.state.keys.rows_of(context).filter(|row| !row.binding.hint.is_empty());
+    let ways: Vec<String> =
+        rows.map(|row| format!("`{}`: {}", row.action().name(), row.binding.hint)).collect();
+    format!("`type TEXT` types here; {}\n", ways.join(", "))
 }
 
 /// The parts of an area in the order in which they are read, where two columns stand in it or none do.
