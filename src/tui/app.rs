@@ -412,6 +412,11 @@ impl App {
         self.component(self.top()).columns(&self.state, self.top_area())
     }
 
+    /// The words that `set` gives a row of the component that keys go to; `None` where it is about the labels of the case.
+    pub fn words_to_set(&self, row: Option<usize>) -> Option<Vec<(Key, String)>> {
+        self.component(self.top()).words_to_set(&self.state, row)
+    }
+
     /// Where the component that keys go to stands.
     pub fn top_area(&self) -> Rect {
         self.area(self.top())

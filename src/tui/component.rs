@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use crate::report::LabelId;
 
 use super::draft::TextDraft;
-use super::keymap::{Action, Context};
+use super::keymap::{Action, Context, Key};
 use super::list::{ListCursor, ListView, OnClick};
 use super::msg::Effect;
 use super::prompt::Prompt;
@@ -106,6 +106,12 @@ pub trait Component: Debug {
 
     /// Two places that stand side by side in its area: who reads line by line reads each whole, the left one first.
     fn columns(&self, _state: &State, _area: Rect) -> Option<[Rect; 2]> {
+        None
+    }
+
+    /// The words that `set` of line mode gives a row of its list (without a number the row in focus), each with the key that
+    /// does so; `None` where `set` is about the labels of the case.
+    fn words_to_set(&self, _state: &State, _row: Option<usize>) -> Option<Vec<(Key, String)>> {
         None
     }
 

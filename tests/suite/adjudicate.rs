@@ -136,6 +136,37 @@ fn the_queue_has_what_annotators_differ_on_and_takes_decisions_back_as_events() 
     assert_eq!(queue.iter().find(|line| is(line, "claim 3")).unwrap()["stale"], json!(true));
 }
 
+/// In lines `set` decides on a row of the queue, by its word or for the row in focus, and is no label of the person's own.
+#[test]
+fn set_decides_on_a_row_of_the_queue_in_lines() {
+    let team = Team::new();
+    let before = team.export(&["queue"]).lines();
+    let row = 1 + before.iter().position(|line| is(line, "claim 3")).unwrap();
+    let args: Vec<&str> = team.args.iter().map(String::as_str).chain(["--as", "lead", "--line"]).collect();
+    let typed = format!(
+        "set {row} partial\nset rejected\nset 9 partial\nset claims 1 partial\nset 1 no\nset\nrow {row}\ns\nset partial\n"
+    );
+    let ran = run_with(&args, typed.as_bytes());
+    assert!(ran.stdout.contains("decided: a, claim 3"), "{}{}", ran.stdout, ran.stderr);
+    let faults: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(faults.len(), 5, "{}", ran.stderr);
+    for (fault, words) in faults.iter().zip([
+        "line 3: the queue: there are 3 rows",
+        "line 4: while adjudicating, `set` takes a row of the queue and a word",
+        "line 5: a unit of this kind cannot be `no`: it may be ",
+        "line 6: while adjudicating",
+        "line 9: answer first what is asked: `enter` goes on",
+    ]) {
+        assert!(fault.contains(words), "{words}\n{fault}");
+    }
+    let after = team.export(&["queue"]).lines();
+    let rulings: Vec<&Value> = after.iter().map(|line| &line["ruling"]["to"]).collect();
+    assert_eq!(after.iter().find(|line| is(line, "claim 3")).unwrap()["ruling"]["to"], "partial");
+    assert_eq!(after.iter().filter(|line| line["ruling"].is_object()).count(), 2, "{rulings:?}");
+    let events = lockbench::session::Store::open(team.gold().as_ref()).unwrap().events("a", "lead").unwrap();
+    assert!(events.iter().all(|event| event.name != "override"), "{events:?}");
+}
+
 #[test]
 fn the_gold_set_is_read_by_everything_that_reads_labels() {
     let team = Team::new();

@@ -56,9 +56,15 @@ pub enum CommandError {
     UnknownMetric { name: String, known: Vec<&'static str> },
     #[error("`set` takes a row and a word: set 3 supported, or set claims 3 supported")]
     Set,
+    #[error(
+        "while adjudicating, `set` takes a row of the queue and a word: set 3 supported, or set supported for the row in focus"
+    )]
+    SetRow,
+    #[error("answer first what is asked: `enter` goes on, `close` goes back")]
+    Asked,
     #[error("{0}")]
     Absent(String),
-    #[error("{list} have {count} rows")]
+    #[error("{list}: there are {}", pluralize(*.count, "row"))]
     NoRow { list: String, count: usize },
     #[error("a {unit} cannot be `{word}`: it may be {}", .known.join(", "))]
     Word { unit: &'static str, word: String, known: Vec<String> },
@@ -112,7 +118,8 @@ pub const COMMANDS: &[Command] = &[
     row(
         "set",
         "[LIST] ROW WORD",
-        "Say what a label is, as in: set claims 3 supported; `rejected` rejects a finding.",
+        "Say what a label is, as in: set claims 3 supported; `rejected` rejects a finding. While adjudicating: decide on a row of \
+         the queue, as in: set 3 supported; without a number on the row in focus.",
         set,
     ),
     row("row", "NUMBER", "Go to a row of what was printed last.", |_, rest| {
@@ -319,7 +326,43 @@ fn ledger(app: &App, rest: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
+/// Decides on a row of the queue of adjudication, without a cause.
+fn rule(app: &App, rest: &str) -> Read {
+    if app.context() != Context::Adjudication {
+        return Err(CommandError::Asked);
+    }
+    if let Some(why) = &app.state.read_only {
+        return Err(CommandError::Absent(format!("read-only: {why}")));
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let row = match words.iter().position(|word| word.parse::<usize>().is_ok()) {
+        Some(0) => Some(number(words[0])?),
+        Some(_) => return Err(CommandError::SetRow),
+        None => None,
+    };
+    let word = words[usize::from(row.is_some())..].join(" ").to_lowercase();
+    if word.is_empty() {
+        return Err(CommandError::SetRow);
+    }
+    let count = app.state.adjudication.as_ref().map_or(0, |adjudication| adjudication.disputes.all.len());
+    if row.is_some_and(|row| row > count) {
+        return Err(CommandError::NoRow { list: "the queue".to_owned(), count });
+    }
+    let words = app.words_to_set(row.map(|row| row - 1)).unwrap_or_default();
+    let called = |name: &str| name == word || name.replace('_', " ") == word;
+    let Some((letter, _)) = words.iter().find(|(_, name)| called(name)) else {
+        let known = words.into_iter().map(|(_, name)| name).collect();
+        return Err(CommandError::Word { unit: "unit of this kind", word, known });
+    };
+    let mut messages = row.map_or_else(Vec::new, to_row);
+    messages.extend([Message::Key(letter.event()), Message::Command(Action::Enter, Key::NONE)]);
+    Ok((messages, Show::Status))
+}
+
 fn set(app: &App, rest: &str) -> Read {
+    if app.words_to_set(None).is_some() {
+        return rule(app, rest);
+    }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or(CommandError::Set)?;
     let (name, word) = (words[..at].join(" "), words[at + 1..].join(" ").to_lowercase());

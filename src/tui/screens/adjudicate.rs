@@ -83,15 +83,20 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(screen))
 }
 
+/// The name of an answer in files, in small letters; `None` of the one that there is no such unit.
+fn name(answer: RulingValue) -> Option<String> {
+    match answer {
+        RulingValue::Label(value) => Some(value.as_str().to_owned()),
+        RulingValue::Verdict(decision) => Some(decision.as_str().to_ascii_lowercase()),
+        RulingValue::Nothing => None,
+    }
+}
+
 /// The letters of the labels that a unit may have: the first of each that no key of the screen has.
 fn letters(keys: &Keymap, unit: &DisputableUnit) -> Vec<(char, RulingValue)> {
     let mut found: Vec<(char, RulingValue)> = Vec::new();
     for answer in answers(unit.list) {
-        let name = match answer {
-            RulingValue::Label(value) => value.as_str().to_owned(),
-            RulingValue::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
-            RulingValue::Nothing => continue,
-        };
+        let Some(name) = name(answer) else { continue };
         let free = |c: &char| {
             c.is_ascii_lowercase()
                 && found.iter().all(|(known, _)| known != c)
@@ -388,6 +393,19 @@ impl Component for Adjudicate {
 
     fn columns(&self, state: &State, area: Rect) -> Option<[Rect; 2]> {
         Some(view::texts_places(self, state, area))
+    }
+
+    fn words_to_set(&self, state: &State, row: Option<usize>) -> Option<Vec<(Key, String)>> {
+        let at = row.unwrap_or(self.list.cursor());
+        let shown = state.adjudication.as_ref().and_then(|adjudication| DisputeView::of(adjudication, at));
+        let Some(DisputeView { unit, .. }) = shown else { return Some(Vec::new()) };
+        let letters = letters(&state.keys, unit).into_iter();
+        let mut words: Vec<(Key, String)> =
+            letters.filter_map(|(letter, answer)| Some((Key::char(letter), name(answer)?))).collect();
+        let dismiss =
+            state.keys.first(Context::Adjudication, Action::Dismiss).filter(|_| unit.list.is_some());
+        words.extend(dismiss.map(|key| (key, "rejected".to_owned())));
+        Some(words)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
