@@ -9,6 +9,7 @@ mod view;
 use std::io;
 use std::sync::mpsc;
 
+use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::rubric::RUBRICS;
 
@@ -40,6 +41,8 @@ pub struct Lines {
     screen: Memory,
     /// The text whose lines are being read, and those read so far.
     taking: Option<(Side, String)>,
+    /// The label that was in focus after the line before: its case, its list and its row.
+    focus: Option<(usize, List, usize)>,
 }
 
 impl Lines {
@@ -56,8 +59,9 @@ impl Lines {
         let mut work = Loop::new(app, Options { split: None, ..options }, &to, messages);
         work.app.state.zoomed = true;
         work.app.resize(SIZE.0, SIZE.1);
-        let mut lines = Lines { work, screen: Memory::new(1, 1), taking: None };
+        let mut lines = Lines { work, screen: Memory::new(1, 1), taking: None, focus: None };
         let flow = lines.work.settle(&mut lines.screen)?;
+        lines.focus = view::focus(&lines.work.app.state);
         let output = lines.output(Show::Status, flow);
         Ok((lines, output))
     }
@@ -139,6 +143,11 @@ impl Lines {
         if end.is_none() {
             text.push_str(&view::view(app, &show));
         }
+        let focus = view::focus(&app.state);
+        if end.is_none() && show == Show::Status && !app.is_covered() && focus != self.focus {
+            text.push_str(&view::in_focus(&app.state));
+        }
+        self.focus = focus;
         CommandOutput { text, fault: None, end }
     }
 

@@ -67,6 +67,17 @@ fn a_label_is_decided_taken_back_and_saved() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before, "the source is never written");
 }
 
+/// Who moves the focus hears where it is, once.
+#[test]
+fn the_label_in_focus_is_said_where_it_changed() {
+    let ran = run_lines("labels claims\ntop\nnext\nstatus\nprevious\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let said: Vec<&str> = ran.stdout.lines().filter_map(|line| line.strip_prefix("in focus: ")).collect();
+    let [.., second, first] = said[..] else { panic!("{}", ran.stdout) };
+    assert!(second.starts_with("claim 2: ") && second.contains("spending on schools"), "{}", ran.stdout);
+    assert!(first.starts_with("claim 1: supported"), "{}", ran.stdout);
+}
+
 #[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
     let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::{Fate, Side};
-use crate::labels::{Label, LabelId, Provenance};
+use crate::labels::{Label, LabelId, List, Provenance};
 use crate::report::MetricOutcome;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::memory::Memory;
+use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::report;
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
@@ -121,26 +122,7 @@ fn labels(state: &State) -> String {
     let mut out = format!("{}: {}\n", open_case.list.spec().title, rows.len());
     for (at, row) in rows.iter().enumerate() {
         let here = if at == open_case.row.cursor() { ", in focus" } else { "" };
-        let text = match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
-            (Some(label), _) => {
-                let name = row.id.map_or_else(String::new, LabelId::shown);
-                let word = if open_case.is_hidden() && label.word.is_none() {
-                    "to label".to_owned()
-                } else {
-                    word(open_case.list, label)
-                };
-                format!("{name}: {word}{}", said(label))
-            }
-            (None, Some(change)) => {
-                let fate = match row.decision.and_then(|at| open_case.fate(at)) {
-                    Some(Fate::Dismissed(_)) => "rejected by you",
-                    Some(Fate::Stale) => "stale: its words changed",
-                    _ => "waiting: no such label now",
-                };
-                format!("{fate}: {}", change.text)
-            }
-            (None, None) => String::new(),
-        };
+        let text = row_text(open_case, row);
         _ = writeln!(out, "{}. {}{here}", at + 1, sanitize::line(&text));
     }
     let others: Vec<String> = open_case
@@ -153,7 +135,46 @@ fn labels(state: &State) -> String {
     out
 }
 
-fn word(list: crate::labels::List, label: &Label) -> String {
+/// A row of a list: the label with its number, its word and its text, or what became of it.
+fn row_text(open_case: &OpenCase, row: &Row) -> String {
+    match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
+        (Some(label), _) => {
+            let name = row.id.map_or_else(String::new, LabelId::shown);
+            let word = if open_case.is_hidden() && label.word.is_none() {
+                "to label".to_owned()
+            } else {
+                word(open_case.list, label)
+            };
+            format!("{name}: {word}{}", said(label))
+        }
+        (None, Some(change)) => {
+            let fate = match row.decision.and_then(|at| open_case.fate(at)) {
+                Some(Fate::Dismissed(_)) => "rejected by you",
+                Some(Fate::Stale) => "stale: its words changed",
+                _ => "waiting: no such label now",
+            };
+            format!("{fate}: {}", change.text)
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// The case, the list and the row in focus, unless they are hidden.
+pub fn focus(state: &State) -> Option<(usize, List, usize)> {
+    let open_case = state.open_case().filter(|open_case| !state.hides(open_case.list))?;
+    let row = open_case.row.cursor();
+    (row < open_case.rows(open_case.list).len()).then_some((state.at, open_case.list, row))
+}
+
+/// The row in focus, which is another than before.
+pub fn in_focus(state: &State) -> String {
+    let text = focus(state)
+        .zip(state.open_case())
+        .and_then(|((_, list, at), open_case)| Some(row_text(open_case, open_case.rows(list).get(at)?)));
+    text.map_or_else(String::new, |text| format!("in focus: {}\n", sanitize::line(&text)))
+}
+
+fn word(list: List, label: &Label) -> String {
     let word = label.word.map_or_else(|| "no word".to_owned(), |word| list.value_name(word));
     match (&label.by, label.p) {
         (Provenance::Person(name), _) => format!("{word}, said by {}", sanitize::line(name)),
