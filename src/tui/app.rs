@@ -80,8 +80,8 @@ pub struct App {
     saved_position: Option<SavedPosition>,
     /// What was done, over all cases.
     timeline: Timeline,
-    /// Keys that do nothing, for which a message said so.
-    idle: Vec<(Context, char)>,
+    /// Keys that do nothing, for which a message said so; it says so again where they are forgotten.
+    pub(super) idle: Vec<(Context, char)>,
 }
 
 /// A component, by where it is.

@@ -1,6 +1,6 @@
 //! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
 //!
-//! A command is an action of the key table by its name, or one of [`COMMANDS`]. It becomes the messages that keys would
+//! A command is an action of the key table by its name, a key as messages write it, or one of [`COMMANDS`]. It becomes the messages that keys would
 //! have sent; what it shows afterwards is text.
 
 mod command;
@@ -118,6 +118,7 @@ impl Lines {
 
     fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<CommandOutput> {
         self.work.app.state.notice = None;
+        self.work.app.idle.clear();
         let mut flow = Flow::On;
         for message in messages {
             flow = self.work.send(message, &mut self.screen)?;

@@ -79,6 +79,29 @@ fn the_label_in_focus_is_said_where_it_changed() {
 }
 
 #[test]
+fn a_key_that_a_message_names_is_a_command() {
+    let ran = run_lines(
+        "set claims 3 unsupported\nx\nlabels\nset 3 unsupported\nz\nlabels\np\nlabels\nC\ntype my remark\nx\nCtrl-S\nEsc\n\
+         set_by\n3\nZ\nZ\n",
+    );
+    let faults: Vec<&str> = ran.stderr.lines().collect();
+    assert!(
+        faults.len() == 2 && faults[0].contains("line 11: ") && faults[1].contains("line 14: "),
+        "{}",
+        ran.stderr
+    );
+    let third: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("3. claim 3")).collect();
+    let [taken_back, undone, partial] = third[..] else { panic!("{}", ran.stdout) };
+    assert!(!taken_back.contains("said by") && !undone.contains("said by"), "{third:?}");
+    assert!(partial.contains("partial, said by"), "{third:?}");
+    assert!(ran.stdout.contains("comment kept"), "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("Z does nothing here").count(), 2, "{}", ran.stdout);
+    // Claim by claim Enter confirms, and `enter` is no other command there.
+    let ran = run_lines("claims\nenter\nclose\nlabels claims\n");
+    assert!(ran.stdout.contains("claim 1: supported, said by"), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
     let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);

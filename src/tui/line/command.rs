@@ -186,8 +186,13 @@ fn command(app: &App, line: &str) -> Read {
     action(app, line.trim())
 }
 
-/// An action by its name, with the row that it concerns or the key that says where it goes.
+/// An action by its name, with the row that it concerns or the key that says where it goes; or the key that the line is.
 fn action(app: &App, line: &str) -> Read {
+    let is_name =
+        || app.state.keys.rows().iter().any(|row| row.counts_in(app.context()) && is_called(row, line));
+    if let Some(key) = pressed(app, line).filter(|_| !is_name()) {
+        return Ok((vec![Message::Key(key.event())], Show::Status));
+    }
     let (name, rest) = line.rsplit_once(char::is_whitespace).unwrap_or((line, ""));
     let (row, rest) = match named(app, line) {
         Some(row) => (row, ""),
@@ -210,18 +215,27 @@ fn action(app: &App, line: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
+/// The key that a line is, as messages write it: one that does something where keys go, or a character that none is typed as.
+fn pressed(app: &App, line: &str) -> Option<Key> {
+    let (key, context) = (line.parse::<Key>().ok()?, app.context());
+    let is_choice = !context.is_typed_in() || matches!(context, Context::Choice | Context::Verdict);
+    let is_bound = || app.state.keys.action(context, key.event()).is_some();
+    ((is_choice && key.typed().is_some()) || is_bound()).then_some(key)
+}
+
+/// Whether an action has this name, or is called so by the hint line.
+fn is_called(row: &Row, name: &str) -> bool {
+    let (own, name) = (row.action().name(), name.to_lowercase());
+    own == name || own.replace('_', " ") == name || (!row.binding.hint.is_empty() && row.binding.hint == name)
+}
+
 /// The row of an action by its name, by what the hint line calls it, or by a word that no other action has; one of the
 /// place that commands count for first.
 fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
     let rows = app.state.keys.rows();
     let (name, context) = (name.to_lowercase(), app.context());
     let here = |row: &&Row| row.counts_in(context);
-    let called = |row: &&Row| {
-        let own = row.action().name();
-        own == name
-            || own.replace('_', " ") == name
-            || (!row.binding.hint.is_empty() && row.binding.hint == name)
-    };
+    let called = |row: &&Row| is_called(row, &name);
     // Where a command counts in several places, that of the main screen can be had from anywhere.
     let main = |row: &&Row| row.counts_in(Context::Main);
     let found = rows.iter().filter(called).find(here);

@@ -247,7 +247,7 @@ fn plain(line: &str) -> String {
 }
 
 fn commands(app: &App) -> String {
-    let mut out = String::new();
+    let mut out = "A key that a message names is a command too, as in: x, Ctrl-S, Esc.\n".to_owned();
     for command in COMMANDS {
         let name = format!("{} {}", command.name, command.takes);
         _ = writeln!(out, "{}: {}", name.trim(), command.help);
