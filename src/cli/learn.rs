@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<Left, CliError> {
     if let Some(course) = &course {
         return match args.lessons.as_slice() {
             [_, second, ..] => Err(one_at_a_time(second)),
-            some if on_screen(args) => {
+            some if in_workbench(args) => {
                 let name = some.first().map(String::as_str);
                 open::own_course(&learner, &args.habits, course, name)
             }
@@ -109,8 +109,8 @@ pub fn run(args: &Args) -> Result<Left, CliError> {
     match args.lessons.as_slice() {
         _ if args.gym => open::gym(&learner, &args.habits, &rubrics, &open::Exercises::of(args)),
         _ if args.tour => open::tour(&learner, &args.habits, None),
-        [] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, None),
-        [name] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
+        [] if in_workbench(args) => open::course(&learner, &args.habits, &rubrics, None),
+        [name] if in_workbench(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
         [] => list(&learner, &rubrics).map(ended),
         [name] => {
             let (lesson, is_shipped) = found(name, &rubrics)?;
@@ -139,9 +139,9 @@ fn learner(named: Option<&str>) -> Result<String, CliError> {
     Ok(name)
 }
 
-/// Whether lessons are taken in the workbench: on a terminal, or from a recording; and not where something is to be
-/// tried or printed here.
-fn on_screen(args: &Args) -> bool {
+/// Whether lessons are taken in the workbench: on a terminal, from a recording or, one that is named, line by line; and not
+/// where something is to be tried or printed here.
+fn in_workbench(args: &Args) -> bool {
     let tries = args.summary.is_some()
         || !args.label.is_empty()
         || !args.reading.is_empty()
@@ -149,7 +149,10 @@ fn on_screen(args: &Args) -> bool {
         || args.hints
         || args.solution;
     let driven = args.habits.play.is_some();
-    !tries && !args.habits.line && (driven || terminal::answers())
+    match args.habits.line {
+        true => !tries && !args.lessons.is_empty(),
+        false => !tries && (driven || terminal::answers()),
+    }
 }
 
 /// The lessons as a list, in a run that has a terminal.

@@ -65,6 +65,8 @@ pub struct App {
     read_lesson: bool,
     /// Whether an exercise was just begun, whose questions come first.
     ask_first: bool,
+    /// Whether lines are read in the place of a screen: nothing stands beside what they show.
+    pub(super) is_in_lines: bool,
     /// The screen that is opened with the first case, by its action.
     pub first: Option<Action>,
     generation: u64,
@@ -115,6 +117,7 @@ impl App {
             judge: false,
             read_lesson: false,
             ask_first: false,
+            is_in_lines: false,
             first: None,
             generation: 0,
             offered_reanalysis: None,

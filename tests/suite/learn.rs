@@ -53,6 +53,15 @@ fn a_lesson_is_played_from_a_recording() {
     assert!(!learn(state.path(), &["--line"]).stdout.contains("[x]"), "another learner has passed nothing");
     let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"p7\""), "{progress}");
+    // Line by line too; without a name the lessons are listed.
+    let mut lines = command(&["learn", "what-a-claim-is", "--line", "--as", "p8"]);
+    lines.env("XDG_STATE_HOME", state.path());
+    let ran = ended(lines, b"begin\nset claims 3 unsupported\nlesson\nEnter\n>\n");
+    for lesson in ["Lesson 1: What a claim is", "Lesson 2: "] {
+        assert!(ran.stdout.contains(lesson), "the lesson is read first: {}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("PASSED. The rule:"), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     let none = folder.write("plain.json", r#"{"id": "a", "article": "It is so.", "summary": ""}"#);
     let ran = learn(state.path(), &["--gym", "--source", &none, "--play", &keys]);
     assert_eq!(ran.status, 2);
@@ -176,6 +185,7 @@ fn mistakes_are_told() {
         (&["1", "--summary", "/nowhere"], "/nowhere"),
         (&["--gym", "--source", "/nowhere"], "/nowhere"),
         (&["--gym", "--line"], "lockbench mutate"),
+        (&["--tour", "--line"], "lockbench learn 1 --line"),
         (&["--seed", "3"], "--gym"),
         (&["1", "--tour"], "--tour"),
         (&["--as", ""], "--as"),

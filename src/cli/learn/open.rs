@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::driver_args::Habits;
+use crate::cli::line;
 use crate::cli::mutate::{changed, marks};
 use crate::cli::output::{Content, notify};
 use crate::cli::threads::processors;
@@ -218,6 +219,11 @@ fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
 
 /// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
 pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, CliError> {
+    if habits.line {
+        return Err(CliError::usage(
+            "the tour needs a screen; `lockbench learn 1 --line` takes a lesson as lines",
+        ));
+    }
     let found = CaseRecord::json("tour", "tour", TOUR).cases(&Fields::default());
     let case: Case = found
         .ok()
@@ -278,6 +284,9 @@ fn open(
     habits: &Habits,
 ) -> Result<Left, CliError> {
     let options = Options { first, after, ..options };
+    if habits.line {
+        return line::run(options).map(|status| (status, None));
+    }
     if habits.play.is_some() && !tui::terminal::is_there() {
         let (status, screen) = tui::play(options).map_err(CliError::usage)?;
         print(&Content::text(screen))?;

@@ -111,7 +111,7 @@ impl LabelsPanel {
 }
 
 /// Why the list on the screen is not shown, and where there is one that is.
-fn hidden_list(state: &State) -> String {
+pub fn hidden_list(state: &State) -> String {
     let other = state.keys.name(Context::Main, Action::NextList);
     match &state.in_sight {
         Some(lists) if state.hidden < Hidden::Labels => {
