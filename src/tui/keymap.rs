@@ -299,6 +299,11 @@ impl Context {
         Context::PANELS.contains(&self)
     }
 
+    /// Whether letters choose there.
+    pub fn is_chosen_in(self) -> bool {
+        matches!(self, Context::Choice | Context::Verdict)
+    }
+
     /// Whether characters are typed there, or letters chosen, so that none can be a key.
     pub fn is_typed_in(self) -> bool {
         matches!(

@@ -153,7 +153,7 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     for (fault, words) in faults.iter().zip([
         "line 3: the queue: there are 3 rows",
         "line 4: while adjudicating, `set` takes a row of the queue and a word",
-        "line 5: a unit of this kind cannot be `no`: it may be ",
+        "line 5: no unit of this kind can be `no`: it may be ",
         "line 6: while adjudicating",
         "line 9: answer first what is asked: `enter` goes on",
     ]) {

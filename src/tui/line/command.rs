@@ -42,6 +42,10 @@ pub struct Command {
 pub enum CommandError {
     #[error("no command is called `{line}`{}; `help` prints them all", similar(.like))]
     Unknown { line: String, like: Vec<&'static str> },
+    #[error("the key {0} does nothing here")]
+    Idle(Key),
+    #[error("what is typed follows `type`: type {0}")]
+    Typed(char),
     #[error("`{action}` takes one of {}", .keys.join(", "))]
     Key { action: &'static str, keys: Vec<String> },
     #[error("`{action}` does nothing here{}", elsewhere(.places))]
@@ -66,7 +70,7 @@ pub enum CommandError {
     Absent(String),
     #[error("{list}: there are {}", pluralize(*.count, "row"))]
     NoRow { list: String, count: usize },
-    #[error("a {unit} cannot be `{word}`: it may be {}", .known.join(", "))]
+    #[error("no {unit} can be `{word}`: it may be {}", .known.join(", "))]
     Word { unit: &'static str, word: String, known: Vec<String> },
     #[error("unknown rubric `{name}` (known: {})", .known.join(", "))]
     UnknownRubric { name: String, known: Vec<&'static str> },
@@ -218,7 +222,7 @@ fn action(app: &App, line: &str) -> Read {
 /// The key that a line is, as messages write it: one that does something where keys go, or a character that none is typed as.
 fn pressed(app: &App, line: &str) -> Option<Key> {
     let (key, context) = (line.parse::<Key>().ok()?, app.context());
-    let is_choice = !context.is_typed_in() || matches!(context, Context::Choice | Context::Verdict);
+    let is_choice = !context.is_typed_in() || context.is_chosen_in();
     let is_bound = || app.state.keys.action(context, key.event()).is_some();
     ((is_choice && key.typed().is_some()) || is_bound()).then_some(key)
 }
@@ -274,6 +278,9 @@ fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
 }
 
 fn unknown(app: &App, line: &str) -> CommandError {
+    if let Ok(key) = line.parse::<Key>() {
+        return key.typed().map_or(CommandError::Idle(key), CommandError::Typed);
+    }
     let like = app.like(line).iter().take(3).map(|action| action.name()).collect();
     CommandError::Unknown { line: line.to_owned(), like }
 }

@@ -13,6 +13,7 @@ use crate::tui::memory::Memory;
 use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::report;
 use crate::tui::sanitize;
+use crate::tui::screens::hidden_list;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::words::{self, reasons};
 
@@ -115,9 +116,10 @@ fn scores(state: &State) -> String {
 
 /// The labels of the list shown.
 fn labels(state: &State) -> String {
-    let Some(open_case) = state.open_case().filter(|open_case| !state.hides(open_case.list)) else {
-        return state.absent() + "\n";
-    };
+    let Some(open_case) = state.open_case() else { return state.absent() + "\n" };
+    if state.hides(open_case.list) {
+        return hidden_list(state) + "\n";
+    }
     let rows = open_case.rows(open_case.list);
     let mut out = format!("{}: {}\n", open_case.list.spec().title, rows.len());
     for (at, row) in rows.iter().enumerate() {
@@ -228,7 +230,8 @@ fn typing(app: &App) -> String {
     let rows = app.state.keys.rows_of(context).filter(|row| !row.binding.hint.is_empty());
     let ways: Vec<String> =
         rows.map(|row| format!("`{}`: {}", row.action().name(), row.binding.hint)).collect();
-    format!("`type TEXT` types here; {}\n", ways.join(", "))
+    let how = if context.is_chosen_in() { "a letter chooses" } else { "`type TEXT` types here" };
+    format!("{how}; {}\n", ways.join(", "))
 }
 
 /// The parts of an area in the order in which they are read, where two columns stand in it or none do.
