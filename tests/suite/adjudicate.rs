@@ -167,6 +167,21 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     assert!(events.iter().all(|event| event.name != "override"), "{events:?}");
 }
 
+/// A note that waits for its decision is there again after `quit`.
+#[test]
+fn a_note_outlasts_quit_in_lines() {
+    let team = Team::new();
+    let args: Vec<&str> = team.args.iter().map(String::as_str).chain(["--as", "lead", "--line"]).collect();
+    let ran = run_with(&args, b"C\ntype my note\nsave\nquit\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("the note is kept with the decision"), "{}", ran.stdout);
+    let again = run_with(&args, b"save\nset rejected\nquit\n");
+    assert!(again.stdout.starts_with("resumed where you left off\n"), "{}{}", again.stdout, again.stderr);
+    let notes: Vec<Value> =
+        team.export(&["queue"]).lines().into_iter().map(|line| line["ruling"]["note"].clone()).collect();
+    assert!(notes.contains(&json!("my note")), "{notes:?}");
+}
+
 #[test]
 fn the_gold_set_is_read_by_everything_that_reads_labels() {
     let team = Team::new();

@@ -261,7 +261,8 @@ fn saving<'a>(app: &'a App, save: &'a Row) -> &'a Row {
 /// The messages that go where an action counts.
 fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     let context = app.context();
-    if row.counts_in(context) || counts_here(app, row.action()) {
+    // Quitting leaves every screen as it is, with the note that waits there.
+    if row.counts_in(context) || counts_here(app, row.action()) || row.action() == Action::Quit {
         return Ok(Vec::new());
     }
     let panels = [Panel::Labels, Panel::Scores, Panel::Caps, Panel::Summary];
