@@ -9,6 +9,7 @@
 //! Units of several annotators are joined as agreement joins them. A [`AdjudicationStore`] keeps rulings in a session; the rest
 //! computes.
 
+mod checks;
 mod feedback;
 mod find;
 mod gold;

@@ -44,8 +44,6 @@ pub struct DisputableUnit {
     pub number: usize,
     /// What those say who judged the list.
     pub voices: Vec<AnnotatorAnswer>,
-    /// The checks of the engine that found a mismatch in the unit, by their ids.
-    pub checks: Vec<&'static str>,
 }
 
 /// The value that an annotator or a ruling gives a unit.
@@ -235,8 +233,7 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
                 })
             };
             let voices: Vec<AnnotatorAnswer> = given.iter().enumerate().filter_map(voice).collect();
-            let checks = checks(&voices, sets);
-            all.push(DisputableUnit { list: Some(spec.list), number: at + 1, voices, checks });
+            all.push(DisputableUnit { list: Some(spec.list), number: at + 1, voices });
         }
     }
     let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
@@ -245,23 +242,9 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
     };
     let voices: Vec<AnnotatorAnswer> = by.iter().enumerate().filter_map(verdict).collect();
     if voices.len() > 1 {
-        all.push(DisputableUnit { list: None, number: 1, voices, checks: Vec::new() });
+        all.push(DisputableUnit { list: None, number: 1, voices });
     }
     all
-}
-
-/// The checks that found the mismatches on which the labels of a unit rest.
-fn checks(voices: &[AnnotatorAnswer], sets: &[Option<Arc<Labels>>]) -> Vec<&'static str> {
-    let of = |voice: &AnnotatorAnswer| {
-        let set = sets.get(voice.annotator).and_then(Option::as_ref);
-        let ids = voice.label.as_ref().map(|label| label.mismatches.clone()).unwrap_or_default();
-        let check = |id: crate::labels::MismatchId| Some(set?.mismatches.get(id.0)?.check);
-        ids.into_iter().filter_map(check).collect::<Vec<_>>()
-    };
-    let mut checks: Vec<&'static str> = voices.iter().flat_map(of).collect();
-    checks.sort_unstable();
-    checks.dedup();
-    checks
 }
 
 /// The labels of a list that somebody judged; `None` where that is not known.

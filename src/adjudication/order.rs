@@ -20,6 +20,8 @@ pub struct Dispute {
     pub place: UnitPosition,
     /// What hangs on it.
     pub effect: DisputeEffect,
+    /// The checks of the engine that found a mismatch in the unit, by their ids.
+    pub checks: Vec<&'static str>,
     /// What was ruled.
     pub ruling: Option<Ruling>,
 }
@@ -54,7 +56,7 @@ impl Disputes {
         for (unit, effect) in effects.into_iter().enumerate() {
             let ruling = rulings.get(unit).copied().flatten().cloned();
             let place = UnitPosition { case, unit };
-            self.all.extend(effect.map(|effect| Dispute { place, effect, ruling }));
+            self.all.extend(effect.map(|effect| Dispute { place, effect, checks: Vec::new(), ruling }));
         }
     }
 
@@ -67,6 +69,13 @@ impl Disputes {
             if let Some(known) = self.all.iter_mut().find(|known| known.place == place) {
                 (known.effect, known.ruling) = (effect, rulings.get(unit).copied().flatten().cloned());
             }
+        }
+    }
+
+    /// Puts the checks that found a mismatch in each unit of a case to its disputes.
+    pub fn put_checks(&mut self, case: usize, checks: &[Vec<&'static str>]) {
+        for dispute in self.all.iter_mut().filter(|dispute| dispute.place.case == case) {
+            dispute.checks = checks.get(dispute.place.unit).cloned().unwrap_or_default();
         }
     }
 

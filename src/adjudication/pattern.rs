@@ -1,7 +1,7 @@
 //! Disagreements that are alike: in the same list, with the same answers, over the same kind of mismatch.
 
-use super::find::{Adjudication, DisputableUnit, UnitValue};
-use super::order::{Disputes, UnitPosition};
+use super::find::{Adjudication, UnitValue};
+use super::order::{Dispute, Disputes, UnitPosition};
 use crate::labels::List;
 use crate::session::{Ruling, RulingValue};
 
@@ -17,23 +17,25 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern of a unit.
-    pub fn of(unit: &DisputableUnit) -> Pattern {
+    /// The pattern of a dispute; `None` where its unit is not there.
+    pub fn of(dispute: &Dispute, of: &Adjudication) -> Option<Pattern> {
+        let unit = dispute.unit(of)?;
         let mut answers: Vec<_> =
             unit.voices.iter().map(|voice| (voice.value.answer, voice.value.kind)).collect();
         answers.sort_unstable();
         answers.dedup();
-        Pattern { list: unit.list, answers, checks: unit.checks.clone() }
+        Some(Pattern { list: unit.list, answers, checks: dispute.checks.clone() })
     }
 }
 
 impl Disputes {
     /// The disputes without a ruling that are like one, in their order, without itself.
     pub fn alike(&self, of: &Adjudication, place: UnitPosition) -> Vec<UnitPosition> {
-        let pattern = |place: UnitPosition| of.cases.get(place.case)?.units.get(place.unit).map(Pattern::of);
-        let Some(wanted) = pattern(place) else { return Vec::new() };
+        let own = self.all.iter().find(|dispute| dispute.place == place);
+        let Some(wanted) = own.and_then(|dispute| Pattern::of(dispute, of)) else { return Vec::new() };
         let open = self.all.iter().filter(|dispute| dispute.ruling.is_none() && dispute.place != place);
-        open.map(|dispute| dispute.place).filter(|place| pattern(*place).as_ref() == Some(&wanted)).collect()
+        let like = open.filter(|dispute| Pattern::of(dispute, of).as_ref() == Some(&wanted));
+        like.map(|dispute| dispute.place).collect()
     }
 }
 

@@ -22,6 +22,9 @@ const CASES_PER_BATCH: usize = 64;
 /// A case to be weighed: its index, what the engine proposes for it, and what was ruled on each unit.
 type Job = (usize, Arc<Labels>, Vec<Option<UnitValue>>);
 
+/// A weighed case: its index, what hangs on each unit, and the checks that found a mismatch there.
+type Weighed = (usize, Vec<Option<DisputeEffect>>, Vec<Vec<&'static str>>);
+
 /// An adjudicator at work.
 pub struct AdjudicationStore {
     of: Arc<Adjudication>,
@@ -99,11 +102,13 @@ impl AdjudicationStore {
             }
             let share = jobs.len().div_ceil(threads.max(1)).max(1);
             let (of, selection) = (&self.of, &self.selection);
-            let weighed: Vec<(usize, Vec<Option<DisputeEffect>>)> = thread::scope(|scope| {
+            let weighed: Vec<Weighed> = thread::scope(|scope| {
                 let some = |jobs: &[Job]| {
                     let mut weigher = Weigher::new(selection.clone());
                     let one = |(at, proposals, ruled): &Job| {
-                        (*at, effects(weigher.as_mut(), of, *at, ruled, proposals))
+                        let checks = weigher.as_mut().map(|weigher| weigher.checks(&of.cases[*at]));
+                        let effects = effects(weigher.as_mut(), of, *at, ruled, proposals);
+                        (*at, effects, checks.unwrap_or_default())
                     };
                     jobs.iter().map(one).collect::<Vec<_>>()
                 };
@@ -112,9 +117,10 @@ impl AdjudicationStore {
                 // A worker that panicked has reported it.
                 workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
             });
-            for (at, effects) in weighed {
+            for (at, effects, checks) in weighed {
                 let ruled = self.of.cases[at].ruled(&self.rulings[at]);
                 self.disputes.add(at, effects, &ruled);
+                self.disputes.put_checks(at, &checks);
             }
             progress((chunk * CASES_PER_BATCH + cases.len()).min(disputed.len()));
         }

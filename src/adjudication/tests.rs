@@ -289,3 +289,32 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     changed.cases[0].units[on[0].0].voices[1].value.answer = label(LabelValue::Supported);
     assert!(dispute.is_stale(&changed));
 }
+
+#[test]
+fn disagreements_over_another_mismatch_or_over_none_are_not_alike() {
+    let claims =
+        |label: &str| json!({"claims": [claim(FIRST, label), claim(SECOND, label), claim(THIRD, label)]});
+    let of = Adjudication::of(&gathered(&[
+        ("ann", claims("supported"), None),
+        ("bob", claims("unsupported"), None),
+    ]));
+    let case = &of.cases[0];
+    let mut weigher = Weigher::new(Selection::shipped(&["judge-lock"], Readings::default())).unwrap();
+    let checks = weigher.checks(case);
+    // The first claim is in the article; the third has another month.
+    assert!(checks[0].is_empty() && !checks[2].is_empty(), "{checks:?}");
+    let mut disputes = Disputes::default();
+    let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
+    disputes.add(0, effects, &case.ruled(&[]));
+    let place = |unit: usize| UnitPosition { case: 0, unit };
+    assert_eq!(disputes.alike(&of, place(0)), [place(1), place(2)], "the lists and answers are the same");
+    disputes.put_checks(0, &checks);
+    assert!(!disputes.alike(&of, place(0)).contains(&place(2)));
+    assert!(!disputes.alike(&of, place(2)).contains(&place(0)));
+    disputes.put_checks(0, &[checks[2].clone(), Vec::new(), checks[2].clone()]);
+    assert_eq!(disputes.alike(&of, place(0)), [place(2)]);
+    // What is ruled leaves them as they are.
+    let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
+    disputes.put(0, effects, &case.ruled(&[]));
+    assert_eq!(disputes.alike(&of, place(0)), [place(2)]);
+}

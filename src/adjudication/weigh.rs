@@ -61,6 +61,11 @@ impl Weigher {
         self.slug
     }
 
+    /// The checks that found a mismatch in each disputed unit of a case.
+    pub fn checks(&mut self, of: &DisputedCase) -> Vec<Vec<&'static str>> {
+        super::checks::checks(of, &mut self.engine, &self.selection)
+    }
+
     /// What hangs on each unit of a case; `None` for those on which annotators agree. `ruled` are the answers that were
     /// decided, `proposals` stand where nobody gave a list.
     pub fn weigh(
