@@ -371,9 +371,17 @@ impl State {
 
     /// The newest report on the case on the screen, unless the person is to judge first.
     pub fn report(&self) -> Option<&Arc<Report>> {
-        self.open_case()
-            .filter(|open_case| self.hidden == Hidden::Nothing && !open_case.is_hidden())?
-            .report()
+        self.open_case().filter(|open_case| !self.hides_scores() && !open_case.is_hidden())?.report()
+    }
+
+    /// Whether scores, caps and verdict are kept from the person: one who learns, or who adjudicates without names.
+    pub fn hides_scores(&self) -> bool {
+        self.hidden > Hidden::Nothing || self.hides_names()
+    }
+
+    /// Whether what is adjudicated is shown without names, and so without what the engine says.
+    fn hides_names(&self) -> bool {
+        self.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden)
     }
 
     /// Whether the engine's judgement of the case on the screen is hidden.
@@ -455,6 +463,10 @@ impl State {
             (Some(reason), _) => sanitize::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),
             (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
+            _ if self.hides_names() => format!(
+                "hidden with the names ({} shows both)",
+                self.keys.name(Context::Adjudication, Action::HideNames)
+            ),
             (None, Some(open_case)) => match open_case.error() {
                 Some(ScoringError::Empty(EmptyText::Article)) => {
                     "no article: there is nothing to judge against".to_owned()

@@ -261,6 +261,10 @@ fn names_are_hidden_with_a_key() {
 }
 
 #[test]
+    let verdict = |top: &TestWorkbench| {
+        ["PASS", "WARN", "FAIL"].iter().any(|word| top.rows()[..2].join("").contains(word))
+    };
+    assert!(verdict(&top), "{}", top.text());
 fn the_screen_fits_every_terminal() {
     let desk = Desk::new();
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {

@@ -8,7 +8,7 @@ use crate::report::Decision;
 use crate::rubric::RUBRICS;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
-use crate::tui::state::{Hidden, Panel, State};
+use crate::tui::state::{Panel, State};
 use crate::tui::theme::ThemeRole;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
@@ -147,7 +147,7 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     let Some(open_case) = state.open_case() else {
         return vec![styled("opening … ", theme.style(ThemeRole::Stale))];
     };
-    if state.hidden > Hidden::Nothing {
+    if state.hides_scores() {
         return vec![styled("hidden ", theme.style(ThemeRole::Person))];
     }
     if let Some(error) = open_case.error() {
@@ -331,7 +331,7 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
             _ if active => format!("{number} {}", entry.slug),
             _ => number.to_string(),
         };
-        let open_case = state.open_case().filter(|_| state.hidden == Hidden::Nothing);
+        let open_case = state.open_case().filter(|_| !state.hides_scores());
         let visible = open_case.filter(|open_case| !open_case.is_hidden());
         let decision = visible
             .and_then(|open_case| open_case.judged_by(entry.slug))
@@ -350,8 +350,7 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
 
 /// The tabs with one in the place of the rubrics that cannot score the case for want of input, where they are several.
 fn fold_incomplete(state: &State, shown: RubricTabs, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
-    let visible =
-        state.open_case().filter(|open_case| state.hidden == Hidden::Nothing && !open_case.is_hidden());
+    let visible = state.open_case().filter(|open_case| !state.hides_scores() && !open_case.is_hidden());
     let lacks = |tab: &RubricTab| match tab {
         RubricTab::Overview => false,
         RubricTab::Rubric(at) => {
