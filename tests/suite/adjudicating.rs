@@ -231,6 +231,19 @@ fn a_row_shows_what_was_decided() {
 }
 
 #[test]
+fn a_row_says_what_its_points_are_of() {
+    let desk = Desk::new();
+    let top = desk.open(160, 40);
+    let disputes = &top.work.app.state.adjudication.as_ref().unwrap().disputes.all;
+    let hangs =
+        disputes.iter().filter(|dispute| dispute.effect.order().1 > 0.0 || dispute.effect.metric.is_some());
+    let points = top.rows().iter().filter(|row| row.contains(" points of ")).count();
+    assert!(points > 0 && points == hangs.count(), "{}", top.text());
+    let text = top.text();
+    assert!(!text.contains("points ") || !text.contains("points  "), "{text}");
+}
+
+#[test]
 fn a_session_that_is_open_elsewhere_is_only_read() {
     let desk = Desk::new();
     let mut first = desk.open(120, 40);
@@ -248,8 +261,16 @@ fn names_are_hidden_with_a_key() {
     let desk = Desk::new();
     let mut top = desk.open(120, 40);
     assert!(top.text().contains("ann ") && top.text().contains("bob "));
+    let verdict = |top: &TestWorkbench| {
+        ["PASS", "WARN", "FAIL"].iter().any(|word| top.rows()[..2].join("").contains(word))
+    };
+    assert!(verdict(&top), "{}", top.text());
     top.keys("H");
     let text = top.text();
+    assert!(
+        !verdict(&top) && !top.rows()[..2].join("").contains("because"),
+        "nor what the engine says\n{text}"
+    );
     let screen: String = text.lines().skip(2).collect();
     assert!(screen.contains("annotator 1") && !screen.contains("bob"), "{text}");
     // Nor does the agreement name them.
@@ -261,10 +282,6 @@ fn names_are_hidden_with_a_key() {
 }
 
 #[test]
-    let verdict = |top: &TestWorkbench| {
-        ["PASS", "WARN", "FAIL"].iter().any(|word| top.rows()[..2].join("").contains(word))
-    };
-    assert!(verdict(&top), "{}", top.text());
 fn the_screen_fits_every_terminal() {
     let desk = Desk::new();
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {

@@ -225,9 +225,12 @@ fn brief(shown: &DisputeView) -> String {
     }
     let mut decisions: Vec<&str> = effect.outcomes.iter().map(|outcome| outcome.decision.as_str()).collect();
     decisions.dedup();
-    let points = [Some(effect.score), effect.metric.map(|(_, points)| points)];
-    let points = points.into_iter().flatten().find(|points| *points > 0.0);
-    let points = points.map_or_else(|| "nothing".to_owned(), |points| format!("{points:.2} points"));
+    // What moves a score comes before what moves a metric alone, however many points that are.
+    let points = match effect.metric {
+        _ if effect.score > 0.0 => format!("{:.2} points of the score", effect.score),
+        Some((key, points)) => format!("{points:.2} points of {}", words::metric(key)),
+        None => "nothing".to_owned(),
+    };
     if effect.turns { format!("{}, {points}", decisions.join(" or ")) } else { points }
 }
 
