@@ -115,6 +115,8 @@ pub struct Options {
     pub progress: Option<std::path::PathBuf>,
     /// The screen that is opened with the first case, by its action.
     pub first: Option<keymap::Action>,
+    /// The command that opens a blind review again, without the options of one.
+    pub reopens: String,
     /// What the program goes on with when the workbench is left.
     pub after: Option<state::After>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.

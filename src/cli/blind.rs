@@ -31,17 +31,27 @@ pub struct Args {
     #[arg(long)]
     pub blind: bool,
     /// Cases whose labels are known, mixed into the queue unmarked: labels of cases of QUEUE, or cases with `labels`
-    #[arg(long, value_name = "LABELS", requires = "blind")]
+    #[arg(long, value_name = "LABELS")]
     pub gold: Option<PathBuf>,
     /// The share of gold cases in the queue [default: 10%]
-    #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     pub gold_rate: Option<f64>,
     /// The share of gold labels that has to be right, in the training round and in the queue [default: 80%]
-    #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     pub gold_pass: Option<f64>,
     /// Begin with this number of gold cases, with feedback after each; the queue opens when they are passed
-    #[arg(long, value_name = "N", requires = "blind")]
+    #[arg(long, value_name = "N")]
     pub training: Option<usize>,
+    /// The command that opens this review again, without these options.
+    #[arg(skip)]
+    pub reopens: String,
+}
+
+impl Args {
+    /// Whether it says anything about how a blind review goes.
+    fn has_rules(&self) -> bool {
+        self.gold.is_some() || self.gold_rate.or(self.gold_pass).is_some() || self.training.is_some()
+    }
 }
 
 /// A share, as `10%` or `0.1`.
@@ -65,7 +75,11 @@ pub fn share(text: &str) -> Result<f64, String> {
 pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Result<Option<Blind>, CliError> {
     let line = store.line().map_err(failure)?;
     let known = BlindSettings::read(&line, opening.by);
-    if !args.blind {
+    if !args.blind && known.is_none() && args.has_rules() {
+        return Err(CliError::usage("--gold, --gold-rate, --gold-pass and --training are of a blind review")
+            .hint("--blind begins one"));
+    }
+    if !args.blind && !args.has_rules() {
         let gold = GoldCases::read(&line);
         return Ok(known.map(|settings| Blind { settings, gold }));
     }

@@ -24,6 +24,7 @@ pub struct Args {
 }
 
 pub fn run(mut args: Args) -> Result<u8, CliError> {
+    let queue = args.workbench.files().first().cloned();
     if args.session.is_none() {
         match args.workbench.files() {
             [file] if project::is_project(file) => {
@@ -59,6 +60,11 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         }
         args.workbench.by = Some(by);
     }
+    let by = workbench::name(args.workbench.by.as_deref())?;
+    args.blind.reopens = match queue.filter(|file| project::is_project(file)) {
+        Some(file) => format!("lockbench review {} --as {by}", file.display()),
+        None => format!("lockbench review --session {} --as {by}", session.display()),
+    };
     Ok(workbench::open(&args.workbench, Some((session, &args.blind)))?.0)
 }
 

@@ -249,6 +249,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         play: args.habits.play.clone(),
         judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
+        reopens: blind_args.map(|args| args.reopens.clone()).unwrap_or_default(),
         first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })

@@ -183,9 +183,15 @@ impl App {
         }
         self.enter_lesson();
         self.ask_unasked(&mut effects);
-        if let Some(action) = self.first.take_if(|_| self.state.open_case().is_some()) {
+        let is_ready = |action: &mut Action| {
+            self.state.open_case().is_some() && (*action != Action::NextUndecided || self.state.counted)
+        };
+        if let Some(action) = self.first.take_if(is_ready) {
             self.read_lesson = false;
-            self.act(action, Cx::NO_KEY, &mut effects);
+            // Who is at a case that is not judged yet stays there.
+            if action != Action::NextUndecided || !self.state.is_hidden() {
+                self.act(action, Cx::NO_KEY, &mut effects);
+            }
         }
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());

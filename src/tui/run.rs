@@ -97,6 +97,7 @@ impl Loop {
         app.state.guide = options.guide;
         app.state.after = options.after;
         app.first = options.first;
+        app.state.reopens = options.reopens;
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();

@@ -212,6 +212,8 @@ pub struct State {
     pub clipboard: Arc<str>,
     /// What the annotators were given to judge by, in Markdown; without it the rubric's own words are shown.
     pub guidelines: Option<Arc<str>>,
+    /// The command that opens a blind review again, without the options of one.
+    pub reopens: String,
     /// Another case that a screen shows beside this one, by its place in the queue.
     pub beside: Option<usize>,
     /// A case of the queue, and the others with the same article, by their places.
@@ -308,6 +310,7 @@ impl State {
             needle: String::new(),
             clipboard: Arc::from(""),
             guidelines: None,
+            reopens: String::new(),
             beside: None,
             alike: None,
             would: None,
@@ -460,13 +463,13 @@ impl State {
             _ if self.hidden > Hidden::Nothing => {
                 format!("hidden until you answer ({})", self.keys.name(Context::Main, Action::Predict))
             }
-            (Some(reason), _) => sanitize::line(reason).into_owned(),
-            (None, None) => "opening …".to_owned(),
-            (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
             _ if self.hides_names() => format!(
                 "hidden with the names ({} shows both)",
                 self.keys.name(Context::Adjudication, Action::HideNames)
             ),
+            (Some(reason), _) => sanitize::line(reason).into_owned(),
+            (None, None) => "opening …".to_owned(),
+            (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
             (None, Some(open_case)) => match open_case.error() {
                 Some(ScoringError::Empty(EmptyText::Article)) => {
                     "no article: there is nothing to judge against".to_owned()

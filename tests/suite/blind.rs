@@ -445,7 +445,13 @@ fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
     assert!(top.text().contains("not passed"), "{}", top.text());
     drop(top);
     let mut again = desk.open((80, 24));
-    again.keys(">U");
+    let text = again.text();
+    assert!(
+        text.contains("Progress") && text.contains("not passed, 80 % needed"),
+        "that comes first\n{text}"
+    );
+    assert!(text.contains("no gold case is left"), "{text}");
+    again.keys("<Esc>>U");
     assert_eq!(open_case(&again).case.id, "g", "nor when it is opened again");
 }
 
@@ -607,6 +613,18 @@ fn another_training_round_takes_other_gold_cases() {
     let ran = review(&session, &[&[queue.as_str()][..], &begin].concat(), "hand_in\nhand_in\nnext_case\n");
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("case 1 of 2: g1") && ran.stdout.contains("not passed"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(&format!(
+            "`lockbench review --session {session} --as ann --training 1` begins another"
+        )),
+        "{}",
+        ran.stdout
+    );
+    let ran = review(&session, &["--as", "ann"], "");
+    assert!(ran.stdout.starts_with("Progress") && ran.stdout.contains("not passed"), "{}", ran.stdout);
+    // An annotator who judges blind need not say so again.
+    let ran = review(&session, &["--as", "ann", "--training", "1"], "");
+    assert!(ran.stdout.contains("case 2 of 3: g2") && ran.stdout.contains("hidden"), "{}", ran.stdout);
     let ran = review(&session, &begin, "next_case\n");
     assert!(ran.stdout.contains("case 2 of 3: g2"), "the next gold case is the next round\n{}", ran.stdout);
     // Without another one the queue is open, with the last gold case for its gold.

@@ -4,7 +4,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::QueueError;
-use crate::tui::queue::blind::{BlindStatus, Feedback, TrainingStatus};
+use crate::tui::queue::blind::{BlindStatus, Feedback};
 use crate::tui::screens::{SCREENS, shows_judgement};
 
 use super::App;
@@ -41,11 +41,25 @@ impl App {
         }
         let blind = self.state.blind.as_ref().filter(|blind| !blind.may_open(at))?;
         let training = blind.training?;
-        Some(match training.round - training.done {
-            0 => failed(&training, blind.pass),
-            1 => "1 training case is left: the queue begins after it".to_owned(),
-            left => format!("{left} training cases are left: the queue begins after them"),
+        blind.failed(&self.state.reopens).or_else(|| {
+            Some(match training.round - training.done {
+                1 => "1 training case is left: the queue begins after it".to_owned(),
+                left => format!("{left} training cases are left: the queue begins after them"),
+            })
         })
+    }
+
+    /// How a blind review stands is known, or has changed. One that is opened after a training round that was not passed begins
+    /// with that, since no case of it can be judged; one that is opened for another round begins with its first case.
+    pub(super) fn on_standing(&mut self, standing: BlindStatus) {
+        if let Some(training) = standing.training.filter(|_| self.state.blind.is_none()) {
+            let is_another = training.done == 0 && training.round < training.cases;
+            self.first = match training.has_failed() {
+                true => Some(Action::Progress),
+                false => is_another.then_some(Action::NextUndecided),
+            };
+        }
+        self.state.blind = Some(standing);
     }
 
     /// A case of a package was judged: the next one comes, since what differs is the lead's to show.
@@ -86,20 +100,23 @@ impl App {
         if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::HandIn) {
             self.open(entry, effects);
         }
-        if let Some(words) = self.state.blind.as_ref().and_then(|blind| news(blind, index)) {
+        if let Some(words) =
+            self.state.blind.as_ref().and_then(|blind| news(blind, index, &self.state.reopens))
+        {
             self.state.notify(&words);
         }
     }
 }
 
 /// The message on a review after a case of it was judged.
-fn news(blind: &BlindStatus, index: usize) -> Option<String> {
+fn news(blind: &BlindStatus, index: usize, reopens: &str) -> Option<String> {
     if let Some(training) = blind.training.filter(|training| index < training.cases) {
-        return Some(match training.round - training.done {
-            0 if training.passed => "training passed: the queue is open".to_owned(),
-            0 => failed(&training, blind.pass),
-            1 => "1 training case is left".to_owned(),
-            left => format!("{left} training cases are left"),
+        return blind.failed(reopens).or_else(|| {
+            Some(match training.round - training.done {
+                0 => "training passed: the queue is open".to_owned(),
+                1 => "1 training case is left".to_owned(),
+                left => format!("{left} training cases are left"),
+            })
         });
     }
     let gold = blind.result.map(|tally| {
@@ -108,11 +125,4 @@ fn news(blind: &BlindStatus, index: usize) -> Option<String> {
     });
     let done = blind.revealed == blind.cases;
     done.then(|| format!("you have judged every case{}", gold.unwrap_or_default()))
-}
-
-/// What a training round that was not passed means.
-fn failed(training: &TrainingStatus, pass: f64) -> String {
-    let share = training.tally.share().unwrap_or(1.0);
-    let (right, needed) = (share * 100.0, pass * 100.0);
-    format!("training not passed: {right:.0} % right, {needed:.0} % needed; ask for another round")
 }

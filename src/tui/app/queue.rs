@@ -43,7 +43,7 @@ impl App {
                 table.find(&words, Vec::new());
                 self.state.warn(why.to_string());
             }
-            QueueUpdate::Blind(standing) => self.state.blind = Some(standing),
+            QueueUpdate::Blind(standing) => self.on_standing(standing),
             QueueUpdate::Distinct(found) => self.state.distinct = Some(found),
             QueueUpdate::Would(rule, dropped, effects) => {
                 self.state.would = Some(Would { rule, dropped, effects });

@@ -57,6 +57,15 @@ pub struct TrainingStatus {
     pub tally: GoldAccuracy,
     /// Whether the queue may be begun.
     pub passed: bool,
+    /// Gold cases that no round has used yet.
+    pub spare: usize,
+}
+
+impl TrainingStatus {
+    /// Whether all of the round was judged, and not well enough.
+    pub fn has_failed(&self) -> bool {
+        self.done == self.round && !self.passed
+    }
 }
 
 /// The feedback of a training case after it was judged.
@@ -72,6 +81,24 @@ impl BlindStatus {
     /// Whether a case may be judged yet: those of the queue only after the training round.
     pub fn may_open(&self, at: usize) -> bool {
         self.training.is_none_or(|training| training.passed || at < training.cases)
+    }
+
+    /// What a training round that was not passed means, and what begins another one; `None` where it may still be passed. `reopens`
+    /// is the command that opens the review.
+    pub fn failed(&self, reopens: &str) -> Option<String> {
+        let next = self.another_round(reopens)?;
+        let right = self.training?.tally.share().unwrap_or(1.0) * 100.0;
+        let needed = self.pass * 100.0;
+        Some(format!("training not passed: {right:.0} % right, {needed:.0} % needed; {next}"))
+    }
+
+    /// What begins another training round; `None` where the last one was passed, or may still be.
+    pub fn another_round(&self, reopens: &str) -> Option<String> {
+        let training = self.training.filter(TrainingStatus::has_failed)?;
+        Some(match training.round.min(training.spare) {
+            0 => format!("no gold case is left for another round; `{reopens} --training 0` opens the queue"),
+            cases => format!("`{reopens} --training {cases}` begins another round"),
+        })
     }
 }
 
@@ -100,6 +127,7 @@ impl Blind {
                 done,
                 tally: sum,
                 passed: done == round.len() && sum.passes(pass),
+                spare: self.gold.ids().len().saturating_sub(self.settings.training.end),
             }),
             result: (has_gold && revealed == ids.len()).then(|| tally(&ids[training..])),
         }

@@ -77,7 +77,7 @@ fn lines(state: &State) -> Vec<String> {
     let broken = table.rows.iter().filter(|row| row.broken.is_some()).count();
     let (decided, all) = (table.decided(), table.rows.len() - broken);
     let mut lines = match &state.blind {
-        Some(standing) => blind(standing),
+        Some(standing) => blind(standing, &state.reopens),
         None => vec![format!("{} of {} cases decided", grouped(decided), grouped(all))],
     };
     let of = |decision| table.rows.iter().filter(|row| row.verdict == Some(decision)).count();
@@ -106,7 +106,7 @@ fn lines(state: &State) -> Vec<String> {
 
 /// The progress of a blind review. How the gold cases of the queue were judged comes at the end, since it would reveal which
 /// they are.
-fn blind(standing: &BlindStatus) -> Vec<String> {
+fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
     let of_all = |tally: GoldAccuracy| {
         let share = tally.share().map_or_else(String::new, |share| format!(" ({:.0} %)", share * 100.0));
         format!("{} of {} labels right{share}", tally.right, tally.of)
@@ -122,6 +122,7 @@ fn blind(standing: &BlindStatus) -> Vec<String> {
         };
         lines.push(format!("training: {} cases, {}: {state}", training.round, of_all(training.tally)));
     }
+        lines.extend(standing.another_round(reopens));
     if let Some(tally) = standing.result {
         let state = if tally.passes(standing.pass) { "passed" } else { "not passed" };
         lines.push(format!("gold cases: {}: {state}, {needed}", of_all(tally)));
@@ -244,7 +245,8 @@ impl Component for ProgressScreen {
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
-        let lines = lines(state).into_iter();
+        let width = usize::from(inner.width).saturating_sub(4);
+        let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
         drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
