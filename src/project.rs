@@ -71,8 +71,11 @@ impl Project {
     /// If it cannot be read, or is not a project: why.
     pub fn read(path: &Path) -> Result<Project, ProjectError> {
         let text = read_whole_text(path, GUIDELINES)?;
-        let project: Project = toml::from_str(&text)
-            .map_err(|source| ProjectError::Toml { path: path.to_path_buf(), source })?;
+        let project: Project = toml::from_str(&text).map_err(|source| {
+            let before = source.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            ProjectError::Toml { path: path.to_path_buf(), line, source }
+        })?;
         if project.schema != SCHEMA {
             let (path, found) = (path.to_path_buf(), project.schema);
             return Err(ProjectError::Schema { path, found, wanted: SCHEMA });
@@ -94,6 +97,18 @@ impl Project {
 /// The session of an annotator. Names that differ have files that differ, as those of learners do.
 pub fn session(folder: &Path, by: &str) -> PathBuf {
     named(folder, by, "db")
+}
+
+/// The session of an annotator, which has to be there.
+///
+/// # Errors
+/// If it is not: what to do about it.
+pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
+    let path = session(folder, by);
+    match path.exists() {
+        true => Ok(path),
+        false => Err(ProjectError::NoSession { path, base: folder.join(BASE), by: by.to_owned() }),
+    }
 }
 
 /// A file of an annotator, with this ending.

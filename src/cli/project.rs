@@ -17,7 +17,7 @@ use super::output::notify;
 use super::sessions::{failure, open};
 use super::{Cli, CliError, blind, status as exit, workbench};
 use crate::files;
-use crate::project::{NAME, Project, Status, session};
+use crate::project::{NAME, Project, ProjectError, Status, own_session};
 
 /// What can be done with a project.
 #[derive(Debug, Subcommand)]
@@ -88,7 +88,7 @@ pub fn review(
         return Err(CliError::usage(words));
     }
     let folder = folder(path);
-    let session = session(folder, by);
+    let session = own_session(folder, by).map_err(CliError::usage)?;
     // Gold cases and a training round are put in when the session is opened first.
     let begun = open(&session)?.counts().map_err(failure)?.1 > 0;
     if workbench.guidelines.is_none() {
@@ -129,7 +129,12 @@ fn words(words: &[&str]) -> Vec<String> {
 
 /// Does what a command line says.
 fn invoke(arguments: &[String]) -> Result<u8, CliError> {
-    let cli = Cli::try_parse_from(arguments).map_err(CliError::usage)?;
+    let cli = Cli::try_parse_from(arguments).map_err(|error| {
+        // What is wrong is the first line; the rest is about a command that nobody typed.
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        CliError::usage(first.trim_start_matches("error: "))
+    })?;
     super::run(cli)
 }
 
@@ -138,7 +143,13 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn read(path: &Path) -> Result<Project, CliError> {
-    Project::read(path).map_err(|why| CliError::usage(why).hint("`lockbench project new` writes one"))
+    Project::read(path).map_err(|why| {
+        let hint = match &why {
+            ProjectError::File(_) => "`lockbench project new` writes one",
+            _ => "fix the file, or put a backup of it in its place",
+        };
+        CliError::usage(why).hint(hint)
+    })
 }
 
 fn close(args: &Close) -> Result<u8, CliError> {
@@ -147,12 +158,14 @@ fn close(args: &Close) -> Result<u8, CliError> {
         return Err(CliError::file(&args.file, "the round is closed already"));
     }
     let folder = folder(&args.file);
+    let sessions = project.annotators.iter().map(|name| own_session(folder, name));
+    let sessions = sessions.collect::<Result<Vec<_>, _>>().map_err(CliError::usage)?;
     if !args.unfinished {
         refuse_unfinished(&project, folder)?;
     }
     let out = folder.join("merged.db");
     let mut merge = words(&["lockbench", "sessions", "merge", &out.display().to_string()]);
-    merge.extend(project.annotators.iter().map(|name| session(folder, name).display().to_string()));
+    merge.extend(sessions.iter().map(|path| path.display().to_string()));
     for preferred in &args.prefer {
         merge.extend(["--prefer".to_owned(), preferred.display().to_string()]);
     }

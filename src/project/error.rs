@@ -21,10 +21,12 @@ pub enum ProjectError {
         source: std::io::Error,
     },
     /// It is not TOML of a project.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: line {line}: {}", .path.display(), first_line(.source.message()))]
     Toml {
         /// The file.
         path: PathBuf,
+        /// The line, from 1.
+        line: usize,
         /// Why.
         source: toml::de::Error,
     },
@@ -54,6 +56,20 @@ pub enum ProjectError {
         /// The `schema` that is read.
         wanted: &'static str,
     },
+    /// The session of an annotator is not there.
+    #[error(
+        "{} is missing: put a backup of it in its place; if {by} judged a package, `lockbench project take PACKAGE` makes it \
+         again; otherwise `lockbench sessions backup {} {}` begins it anew, with the same cases",
+        .path.display(), .base.display(), .path.display()
+    )]
+    NoSession {
+        /// Where it would be.
+        path: PathBuf,
+        /// The session that it was a copy of.
+        base: PathBuf,
+        /// The annotator.
+        by: String,
+    },
     /// There is no key of an annotator's packages.
     #[error("{}: no package was sent to {by} from here", .path.display())]
     NotSent {
@@ -75,4 +91,9 @@ impl ProjectError {
     pub(super) fn write(path: &Path) -> impl Fn(std::io::Error) -> ProjectError {
         move |source| ProjectError::Write { path: path.to_path_buf(), source }
     }
+}
+
+/// The message alone, without what the parser lists below it.
+fn first_line(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
 }

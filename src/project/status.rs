@@ -18,7 +18,7 @@ use crate::session::{Analyst, Event, OrderedObject, Recorder, SessionError, Stor
 use crate::stats::quantile;
 
 use super::error::ProjectError;
-use super::{Project, session};
+use super::{Project, own_session};
 
 /// The kappa below which a pair should talk before they go on.
 pub const LEAST_KAPPA: f64 = 0.667;
@@ -169,8 +169,8 @@ impl Status {
         let (mut all, mut judged) = (BTreeSet::new(), BTreeSet::new());
         let mut rows = Vec::new();
         for name in &project.annotators {
-            let path = session(folder, name);
-            let read = work(&path, name, &mut all, &mut judged).and_then(|work| {
+            let read = own_session(folder, name).and_then(|path| {
+                let work = work(&path, name, &mut all, &mut judged)?;
                 gathering.read(&path, &Embedding::Shipped)?;
                 Ok(work)
             });
