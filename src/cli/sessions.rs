@@ -1,7 +1,7 @@
 //! `lockbench sessions`: review sessions without a terminal.
 
 mod apply;
-mod assign;
+pub mod assign;
 mod backup;
 mod check;
 mod export;

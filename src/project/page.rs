@@ -49,9 +49,13 @@ fn row(row: &Row) -> Vec<String> {
         Some(PaceComparison::Slower) => "much slower than the others",
     };
     let time = |seconds: Option<f64>| seconds.map_or_else(dash, duration);
+    let training = match work.training {
+        0 => String::new(),
+        cases => format!(", {cases} for training"),
+    };
     vec![
         row.name.clone(),
-        format!("{} of {}", work.done, work.queue),
+        format!("{} of {}{training}", work.done, work.queue),
         time(work.median),
         time(Some(work.seconds).filter(|seconds| *seconds > 0.0)),
         pace.to_owned(),

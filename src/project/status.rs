@@ -62,8 +62,10 @@ pub struct Row {
 /// An annotator's progress and pace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatorProgress {
-    /// Cases of their queue.
+    /// Cases of their queue, those of the training round among them.
     pub queue: usize,
+    /// Those of the training round, and of earlier ones.
+    pub training: usize,
     /// Those that they accepted or gave a verdict, or handed in where they judge blind.
     pub done: usize,
     /// The median of the seconds a case.
@@ -191,15 +193,16 @@ impl Status {
     }
 }
 
-/// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in.
+/// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in. Returns with it how many
+/// of the first are for training.
 ///
 /// # Errors
 /// If the session cannot be read.
-pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<Vec<String>, SessionError> {
+pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<(Vec<String>, usize), SessionError> {
     let ids = store.queue(by)?;
     Ok(match BlindSettings::read(line, by) {
-        Some(settings) => order(ids, &GoldCases::read(line), &settings, by).0,
-        None => ids,
+        Some(settings) => order(ids, &GoldCases::read(line), &settings, by),
+        None => (ids, 0),
     })
 }
 
@@ -213,10 +216,10 @@ fn work(
     let store = Store::open(path)?;
     let line = store.line()?;
     let known = GoldCases::read(&line);
-    let queue = queue_of(&store, &line, name)?;
+    let (queue, training) = queue_of(&store, &line, name)?;
     let gold = GoldProgress::of(&store.events_of("reveal", name)?);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
-    let (mut done, mut moments, mut labels) = (0, Vec::new(), [0; 3]);
+    let (mut done, mut moments, mut labels) = (BTreeSet::new(), Vec::new(), [0; 3]);
     for (at, id) in queue.iter().enumerate() {
         if !recorder.store().has_events(id, name)? {
             continue;
@@ -225,7 +228,9 @@ fn work(
         let state = folded.state();
         let is_accepted = !state.accepted().is_empty();
         let is_done = state.decision.is_some() || is_accepted || folded.reveal().is_some();
-        done += usize::from(is_done);
+        if is_done {
+            done.insert(at);
+        }
         if is_done || state.changed() > 0 {
             judged.insert(id.clone());
         }
@@ -240,7 +245,9 @@ fn work(
     }
     all.extend(queue.iter().filter(|id| known.labels(id).is_none()).cloned());
     let by_case = spent(moments);
-    let mut seconds: Vec<f64> = by_case.values().copied().collect();
+    // A case that was opened and left says nothing of how long one takes.
+    let of_done = by_case.iter().filter(|(at, _)| done.contains(at));
+    let mut seconds: Vec<f64> = of_done.map(|(_, seconds)| *seconds).collect();
     seconds.sort_by(f64::total_cmp);
     let median = quantile(&seconds, 0.5);
     let is_fast = |at: &usize| {
@@ -248,8 +255,18 @@ fn work(
         own.zip(median).is_some_and(|(own, median)| seconds.len() >= FEWEST && own < median * FAST)
     };
     let fast = (0..queue.len()).filter(is_fast).map(|at| queue[at].clone()).collect();
-    let total = seconds.iter().sum();
-    Ok(AnnotatorProgress { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
+    let total = by_case.values().sum();
+    Ok(AnnotatorProgress {
+        queue: queue.len(),
+        training,
+        done: done.len(),
+        median,
+        seconds: total,
+        pace: None,
+        fast,
+        labels,
+        gold,
+    })
 }
 
 /// Holds each annotator's pace against the median of all.

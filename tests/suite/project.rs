@@ -159,6 +159,7 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     let new = ["project", "new", &queue, "--by", "ann,bob", "--overlap", "100%", "--file", &file, "--blind"];
     let refused = run(&[&new[..], &["--gold", &engine]].concat());
     assert!(refused.status == 2 && refused.stderr.contains("are the engine's"), "{}", refused.stderr);
+    assert_eq!(refused.stdout, "", "nothing was made");
     for left in ["lockbench.toml", "cases.db", "ann.db"] {
         assert!(!std::path::Path::new(folder.path()).join(left).exists(), "{left}");
     }
@@ -175,6 +176,95 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert!(status.contains("4 cases of 4.") && status.contains("| ann | 0 of 4 |"), "{status}");
     let none = run(&["project", "take", "ann-package.db", "--file", &file]);
     assert!(none.status == 2 && none.stderr.contains("`lockbench project send NAME`"), "{}", none.stderr);
+}
+
+#[test]
+fn who_fails_the_training_of_a_project_begins_another_round() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let known = folder.write("known.jsonl", gold() + &gold().replace("gold-1", "gold-2"));
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
+    let refused = run(&[&new[..], &["--training", "3"]].concat());
+    assert!(refused.status == 2 && refused.stderr.contains("there are 2"), "{}", refused.stderr);
+    let begun = run(&[&new[..], &["--training", "1"]].concat());
+    // The same number of cases wherever it is said, before anybody has opened the project.
+    let counts = begun.lines();
+    assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
+    assert!(begun.stderr.contains("ann 0 of 5 cases (and 1 for training)"), "{}", begun.stderr);
+    let status = run(&["project", "status", &file, "--format", "md"]).stdout;
+    assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
+    let again = format!("lockbench review {file} --as ann --training 1");
+    let ran = run_with(&["review", &file, "--as", "ann", "--line"], b"hand_in\nhand_in\n");
+    assert!(ran.stdout.contains(&format!("`{again}` begins another round")), "{}", ran.stdout);
+    let ran = run_with(&["review", &file, "--as", "ann", "--line"], b"");
+    assert!(
+        ran.stdout.starts_with("Progress") && ran.stdout.contains("begins another round"),
+        "{}",
+        ran.stdout
+    );
+    let ran = run_with(&["review", &file, "--as", "ann", "--training", "1", "--line"], b"");
+    assert!(ran.stdout.contains("gold-2") && ran.stdout.contains("hidden: 0 of"), "{}", ran.stdout);
+    // There is no training round in a package, whose cases are those of the queue.
+    let other = format!("{}/other.toml", folder.path());
+    for left in ["cases.db", "ann.db"] {
+        std::fs::remove_file(format!("{}/{left}", folder.path())).unwrap();
+    }
+    assert_eq!(run(&[&new[..5], &["--file", &other], &new[7..], &["--training", "1"]].concat()).status, 0);
+    let sent = run(&["project", "send", "ann", "--file", &other]);
+    assert!(sent.stderr.contains("4 cases"), "{}", sent.stderr);
+    let status = run(&["project", "status", &other, "--format", "md"]).stdout;
+    assert!(status.contains("| ann | 0 of 4 |"), "{status}");
+}
+
+#[test]
+fn a_missing_session_costs_its_own_row_and_comes_back_with_a_package() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let known = folder.write("known.jsonl", gold());
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann,bob", "--file", &file, "--blind", "--gold", &known];
+    assert_eq!(run(&new).status, 0);
+    let package = format!("{}/ann-package.db", folder.path());
+    assert_eq!(run(&["project", "send", "ann", "--file", &file]).status, 0);
+    let judged = run_with(&["review", &package, "--line"], b"hand_in\nhand_in\n");
+    assert_eq!(judged.status, 0, "{}", judged.stderr);
+    std::fs::remove_file(format!("{}/ann.db", folder.path())).unwrap();
+    let ran = run(&["project", "status", &file]);
+    assert!(ran.status == 0 && ran.stdout.contains("| bob | 0 of 2 |"), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("project take PACKAGE") && !ran.stdout.contains("import"), "{}", ran.stdout);
+    for args in [
+        &["review", &file, "--as", "ann", "--line"][..],
+        &["project", "close", &file],
+        &["project", "send", "ann", "--file", &file],
+    ] {
+        let ran = run(args);
+        assert!(ran.status == 2 && ran.stderr.contains("put a backup"), "{args:?}: {}", ran.stderr);
+    }
+    let taken = run(&["project", "take", &package, "--file", &file]);
+    assert_eq!(taken.status, 0, "{}", taken.stderr);
+    let status = run(&["project", "status", &file]).stdout;
+    assert!(status.contains("| ann | 1 of 2 |"), "the same cases, and what was judged: {status}");
+}
+
+#[test]
+fn a_project_that_is_not_one_costs_one_line() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let half = folder.write("half.toml", "schema = \"lockbench.project/1\"\nannotators = [\n");
+    let new = ["project", "new", &queue, "--by", "ann", "--file", "new.toml"];
+    for (args, words) in [
+        (
+            &[&new[..], &["--overlap", "120%"]].concat()[..],
+            "error: --overlap 120%: a share is from 0% to 100%",
+        ),
+        (&["project", "status", &half], "half.toml: line 2: "),
+    ] {
+        let ran = run(args);
+        assert!(ran.status == 2 && ran.stderr.contains(words), "{}", ran.stderr);
+        assert!(!ran.stderr.contains('⏎') && !ran.stderr.contains("error: error"), "{}", ran.stderr);
+        assert_eq!(ran.stdout, "");
+    }
 }
 
 #[test]

@@ -2,14 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use crate::blind::{BlindSettings, GoldCases};
 use crate::case::{GUIDELINES, read_whole_text};
-use crate::cli::output::notify;
+use crate::cli::output::{Content, notify};
+use crate::cli::sessions::assign::{AssignedCases, assign_all, share};
 use crate::cli::sessions::{failure, open};
-use crate::cli::{CliError, status};
+use crate::cli::{CliError, print, status};
 use crate::files::TemporaryFolder;
 use crate::num::counted;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, queue_of, session};
+use crate::report::json::line;
 use crate::rubric::DEFAULT_RUBRIC;
 use crate::session::annotator;
 
@@ -59,32 +63,64 @@ fn from(folder: &Path, path: &Path) -> PathBuf {
     absolute.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(absolute)
 }
 
+/// What an annotator has to judge.
+struct AnnotatorQueue {
+    cases: usize,
+    /// Gold cases that are mixed in.
+    gold: usize,
+    /// Gold cases of the training round.
+    training: usize,
+    /// Gold cases of the file.
+    known: usize,
+}
+
 /// Puts the gold cases into the session of each annotator, so that a gold set that cannot be used is refused here, and returns
-/// how many are in each queue; `None` without a gold set.
-fn mix_all(project: &Project, file: &Path) -> Result<Option<String>, CliError> {
-    if project.gold.is_none() {
-        return Ok(None);
-    }
-    let (mut queues, mut known) = (Vec::new(), 0);
-    for by in &project.annotators {
+/// the queues; none without a gold set.
+fn mix_all(project: &Project, file: &Path) -> Result<Vec<AnnotatorQueue>, CliError> {
+    let mut queues = Vec::new();
+    for by in project.annotators.iter().filter(|_| project.gold.is_some()) {
         let mut store = open(&session(folder(file), by))?;
-        mix_gold(project, file, by, &mut store)?;
+        mix_gold(project, file, by, project.training, &mut store)?;
         let line = store.line().map_err(failure)?;
         let gold = GoldCases::read(&line);
-        let queue = queue_of(&store, &line, by).map_err(failure)?;
-        known = gold.ids().len();
-        let mixed = queue.iter().filter(|id| gold.labels(id).is_some()).count();
-        queues.push(format!("{by} {mixed} of {}", counted(queue.len(), "case")));
+        let (queue, training) = queue_of(&store, &line, by).map_err(failure)?;
+        let mixed = queue[training..].iter().filter(|id| gold.labels(id).is_some()).count();
+        queues.push(AnnotatorQueue { cases: queue.len(), gold: mixed, training, known: gold.ids().len() });
         store.rest().map_err(failure)?;
     }
-    let (share, queues) = (BlindSettings::default().rate * 100.0, queues.join(", "));
-    let gold = counted(known, "gold case");
-    let training = project.training.map_or_else(String::new, |many| {
-        format!("; the training round begins with {}", counted(many, "gold case"))
-    });
-    Ok(Some(format!(
-        "{gold} in the file, {share:.0} % of a queue are mixed into it and the others left out: {queues}{training}"
-    )))
+    Ok(queues)
+}
+
+/// How many gold cases are in each queue; `None` without a gold set.
+fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
+    let gold = counted(queues.first()?.known, "gold case");
+    let of_queue = |(by, queue): (&String, &AnnotatorQueue)| {
+        let training = match queue.training {
+            0 => String::new(),
+            more => format!(" (and {more} for training)"),
+        };
+        format!("{by} {} of {}{training}", queue.gold, counted(queue.cases, "case"))
+    };
+    let share = BlindSettings::default().rate * 100.0;
+    let queues: Vec<String> = project.annotators.iter().zip(queues).map(of_queue).collect();
+    Some(format!(
+        "{gold} in the file, {share:.0} % of a queue are mixed into it and the others left out: {}",
+        queues.join(", ")
+    ))
+}
+
+/// Prints what each annotator has to judge, as `sessions assign` does, and of that the gold cases where there is a gold set.
+fn print_queues(assigned: &[AssignedCases], queues: &[AnnotatorQueue]) -> Result<(), CliError> {
+    for (at, own) in assigned.iter().enumerate() {
+        let mut count = json!({"by": own.by, "cases": own.cases, "shared": own.shared});
+        if let Some(queue) = queues.get(at) {
+            count["cases"] = queue.cases.into();
+            count["gold"] = queue.gold.into();
+            count["training"] = queue.training.into();
+        }
+        print(&Content::Json(format!("{}\n", line(&count))))?;
+    }
+    Ok(())
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -108,6 +144,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(path) = args.gold.as_ref().filter(|path| !path.exists()) {
         return Err(CliError::file(path, "there is no such file"));
     }
+    let overlap =
+        share(&args.overlap).map_err(|why| CliError::usage(format!("--overlap {}: {why}", args.overlap)))?;
     if let Some(pass) = &args.gold_pass {
         crate::cli::blind::share(pass)
             .map_err(|why| CliError::usage(format!("--gold-pass {pass}: {why}")))?;
@@ -127,8 +165,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if invoke(&import)? != status::SUCCESS {
         return Err(CliError::usage("no project was made, since not every case can be read"));
     }
-    let by = annotators.join(",");
-    invoke(&words(&["lockbench", "sessions", "assign", &made, "--by", &by, "--overlap", &args.overlap]))?;
+    let mut store = open(Path::new(&made))?;
+    let assigned = assign_all(&mut store, &annotators, overlap)?;
     let project = Project {
         schema: SCHEMA.to_owned(),
         rubric: args.rubric.clone(),
@@ -141,21 +179,21 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         training: args.training,
         closed: false,
     };
-    let store = open(Path::new(&made))?;
     let copy = |to: &PathBuf| store.backup(to).map_err(failure);
     let written = outputs.iter().try_for_each(copy);
     let written = written.and_then(|()| mix_all(&project, &args.file));
     let written =
-        written.and_then(|mixed| project.write(&args.file).map_err(CliError::usage).map(|()| mixed));
-    let mixed = written.inspect_err(|_| {
+        written.and_then(|queues| project.write(&args.file).map_err(CliError::usage).map(|()| queues));
+    let queues = written.inspect_err(|_| {
         // None of them was there before.
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));
     })?;
+    print_queues(&assigned, &queues)?;
     let (file, cases) = (args.file.display(), counted(store.ids().map_err(failure)?.len(), "case"));
     let made: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
     notify(&format!("{file} made for {cases}, with {}", made.join(", ")));
-    if let Some(mixed) = mixed {
-        notify(&mixed);
+    if let Some(words) = gold_words(&project, &queues) {
+        notify(&words);
     }
     notify(&format!("each annotator types `lockbench review {file} --as NAME`"));
     Ok(status::SUCCESS)

@@ -16,7 +16,7 @@ use crate::engine::Selection;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::num::pluralize;
 use crate::project::package::Key;
-use crate::project::{NAME, Project, session};
+use crate::project::{NAME, Project, own_session};
 use crate::rubric::Readings;
 use crate::session::{
     Analyst, CaseRow, ENGINE, OrderedObject, Recorder, SEALED, Store, make_package, now, session_line,
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         return Err(CliError::file(&args.file, "the round is closed"));
     }
     let folder = folder(&args.file);
-    let own = session(folder, by);
+    let own = own_session(folder, by).map_err(CliError::usage)?;
     let out = args.out.clone().unwrap_or_else(|| {
         let stem = own.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         folder.join(format!("{stem}-package.db"))
@@ -54,7 +54,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         return Err(CliError::file(&out, "there already").hint("-o FILE names another"));
     }
     let mut store = open(&own)?;
-    mix_gold(&project, &args.file, by, &mut store)?;
+    mix_gold(&project, &args.file, by, None, &mut store)?;
+    leave_out_training(by, &mut store)?;
     let key = Key::of(folder, by).map_err(CliError::usage)?;
     let cases = write(&project, folder, &key, store, &out).inspect_err(|_| {
         // A package that is not whole is none.
@@ -70,17 +71,35 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// Puts the gold cases of the project into an annotator's own session, unless they are there.
+/// Takes the training round out of the queue of an annotator who has not begun: there is none in a package.
+fn leave_out_training(by: &str, store: &mut Store) -> Result<(), CliError> {
+    let known = BlindSettings::read(&store.line().map_err(failure)?, by);
+    let Some(settings) = known.filter(|settings| !settings.training.is_empty()) else { return Ok(()) };
+    if store.counts().map_err(failure)?.1 > 0 {
+        return Ok(());
+    }
+    let settings = BlindSettings { training: 0..0, ..settings };
+    store.amend(|line: &mut OrderedObject| settings.write(line, by)).map_err(failure)
+}
+
+/// Puts the gold cases of the project into an annotator's own session, unless they are there, with so many of them for training.
 ///
 /// # Errors
 /// If the gold cases cannot be used, or nothing can be written.
-pub(super) fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), CliError> {
+pub(super) fn mix_gold(
+    project: &Project,
+    file: &Path,
+    by: &str,
+    training: Option<usize>,
+    store: &mut Store,
+) -> Result<(), CliError> {
     let Some(gold) = project.gold.as_ref().map(|path| folder(file).join(path)) else { return Ok(()) };
     if !GoldCases::read(&store.line().map_err(failure)?).ids().is_empty() {
         return Ok(());
     }
     let pass = project.gold_pass.as_deref().map(|pass| share(file, pass)).transpose()?;
-    let args = blind::Args { blind: true, gold: Some(gold), gold_pass: pass, ..blind::Args::default() };
+    let args =
+        blind::Args { blind: true, gold: Some(gold), gold_pass: pass, training, ..blind::Args::default() };
     let selection = Selection::shipped(&[], Readings::default());
     let lists = selection.set().get(&project.rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
     let opening = SessionOpening {

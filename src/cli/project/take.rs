@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
+use super::send::mix_gold;
 use super::{annotator_of, folder, read};
 use crate::blind::{BlindSettings, GoldAccuracy, GoldCases, JudgedGold};
 use crate::cli::output::{notify, print_note};
@@ -20,7 +21,7 @@ use crate::files::TemporaryFolder;
 use crate::labels::List;
 use crate::num::pluralize;
 use crate::project::package::Key;
-use crate::project::{NAME, queue_of, session};
+use crate::project::{BASE, NAME, Project, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
     Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge,
@@ -67,6 +68,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
     // Everything is read and every conflict settled before any session changes.
     let mut unions = Vec::new();
+    for by in packages.keys() {
+        restore(&project, &args.file, by)?;
+    }
     for (number, (by, paths)) in packages.iter().enumerate() {
         let place = beside.path().join(number.to_string());
         unions.push((by, union(by, paths, folder, &place, &args.prefer)?));
@@ -76,6 +80,20 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         report_gold(by, &session(folder, by))?;
     }
     Ok(status::SUCCESS)
+}
+
+/// Begins the session of an annotator anew where it is missing, so that their packages can be taken again.
+fn restore(project: &Project, file: &Path, by: &str) -> Result<(), CliError> {
+    let folder = folder(file);
+    let own = session(folder, by);
+    if own.exists() {
+        return Ok(());
+    }
+    open(&folder.join(BASE))?.backup(&own).map_err(failure)?;
+    print_note(format!("{} was missing: it has what is in the packages", own.display()));
+    let mut store = open(&own)?;
+    mix_gold(project, file, by, None, &mut store)?;
+    store.rest().map_err(failure)
 }
 
 /// The union of an annotator's session and their packages, in a file of its own.
@@ -222,7 +240,7 @@ fn revealed(
 fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let store = open(own)?;
     let line = store.line().map_err(failure)?;
-    let cases = queue_of(&store, &line, by).map_err(failure)?.len();
+    let cases = queue_of(&store, &line, by).map_err(failure)?.0.len();
     let reveals = store.events_of("reveal", by).map_err(failure)?;
     let mut tally = GoldAccuracy::default();
     reveals.iter().filter_map(JudgedGold::of).for_each(|gold| tally += gold.tally);

@@ -8,7 +8,7 @@ use super::{CliError, failure, open};
 use crate::cli::output::Content;
 use crate::cli::{print, status};
 use crate::report::json::line;
-use crate::session::{annotator, assign};
+use crate::session::{Store, annotator, assign};
 
 /// Arguments of `sessions assign`.
 #[derive(Debug, clap::Args)]
@@ -24,12 +24,39 @@ pub struct Args {
     overlap: f64,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// A share, as `20%` or `0.2`.
+///
+/// # Errors
+/// If it is none.
+pub fn share(text: &str) -> Result<f64, String> {
     let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |percent| (percent, 100.0));
     let share = number.trim().parse::<f64>().ok().map(|number| number / unit);
     share
         .filter(|share| (0.0..=1.0).contains(share))
         .ok_or_else(|| "a share is from 0% to 100%, or from 0 to 1".into())
+}
+
+/// How many cases an annotator is to judge.
+pub struct AssignedCases {
+    pub by: String,
+    pub cases: usize,
+    /// Those of them that others judge too.
+    pub shared: usize,
+}
+
+/// Says in a session who is to judge which case.
+///
+/// # Errors
+/// Where nothing can be written.
+pub fn assign_all(store: &mut Store, names: &[String], overlap: f64) -> Result<Vec<AssignedCases>, CliError> {
+    let assigned = assign(&store.ids().map_err(failure)?, names, overlap);
+    store.assign(&assigned).map_err(failure)?;
+    let of = |name: &String| {
+        let own = || assigned.iter().filter(|(_, names)| names.contains(name));
+        let shared = if names.len() == 1 { 0 } else { own().filter(|(_, names)| names.len() > 1).count() };
+        AssignedCases { by: name.clone(), cases: own().count(), shared }
+    };
+    Ok(names.iter().map(of).collect())
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -40,12 +67,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     names.sort();
     names.dedup();
     let mut store = open(&args.session)?;
-    let assigned = assign(&store.ids().map_err(failure)?, &names, args.overlap);
-    store.assign(&assigned).map_err(failure)?;
-    for name in &names {
-        let own = || assigned.iter().filter(|(_, names)| names.contains(name));
-        let shared = if names.len() == 1 { 0 } else { own().filter(|(_, names)| names.len() > 1).count() };
-        let count = json!({"by": name, "cases": own().count(), "shared": shared});
+    for own in assign_all(&mut store, &names, args.overlap)? {
+        let count = json!({"by": own.by, "cases": own.cases, "shared": own.shared});
         print(&Content::Json(format!("{}\n", line(&count))))?;
     }
     Ok(status::SUCCESS)
