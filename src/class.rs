@@ -24,8 +24,10 @@ pub struct Person {
     pub cases: usize,
     /// Cases that they gave a verdict, or handed in where they judged blind.
     pub decided: usize,
-    /// Seconds spent on each case where that is known.
+    /// Seconds spent on each case that was decided, where that is known.
     pub seconds: Vec<f64>,
+    /// Seconds spent on the others.
+    pub undecided_seconds: f64,
     /// Lessons that they tried, by name.
     pub lessons: BTreeMap<String, LessonResult>,
     /// Exercises that they did in the gym.
@@ -108,7 +110,13 @@ impl Person {
         self.lessons.values().filter(|lesson| lesson.passed.is_some()).count()
     }
 
-    /// The median of the seconds a case.
+    /// The seconds spent on all cases, where any are known.
+    pub fn total(&self) -> Option<f64> {
+        let total = self.seconds.iter().sum::<f64>() + self.undecided_seconds;
+        (total > 0.0 || !self.seconds.is_empty()).then_some(total)
+    }
+
+    /// The median of the seconds a decided case.
     pub fn median(&self) -> Option<f64> {
         let mut seconds = self.seconds.clone();
         seconds.sort_by(f64::total_cmp);

@@ -127,14 +127,13 @@ pub fn csv(class: &Class) -> String {
     }
     let mut out = row(&heads);
     for person in &class.people {
-        let total: f64 = person.seconds.iter().sum();
         let against = person.against.as_ref();
         let mut cells = vec![
             person.name.clone(),
             person.cases.to_string(),
             person.decided.to_string(),
             person.median().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
-            if person.seconds.is_empty() { String::new() } else { format!("{total:.1}") },
+            person.total().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
             person.passed().to_string(),
             against.map_or_else(String::new, |against| against.cases.to_string()),
         ];
@@ -221,7 +220,7 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
             "cases": person.cases,
             "decided": person.decided,
             "median_seconds": person.median(),
-            "total_seconds": person.seconds.iter().sum::<f64>(),
+            "total_seconds": person.total().unwrap_or(0.0),
             "lessons": lessons,
             "course": course,
             "gym": {"done": person.exercises, "rules": rules},
@@ -240,8 +239,7 @@ pub fn document(class: &Class) -> Document {
     ));
     let rows = class.people.iter().map(|person| {
         let time = person.median().map_or_else(|| "-".to_owned(), duration);
-        let total = person.seconds.iter().sum::<f64>();
-        let total = if person.seconds.is_empty() { "-".to_owned() } else { duration(total) };
+        let total = person.total().map_or_else(|| "-".to_owned(), duration);
         let counts = [person.cases, person.decided].map(|count| count.to_string());
         [person.name.clone()]
             .into_iter()

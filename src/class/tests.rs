@@ -14,6 +14,8 @@ fn class() -> Class {
     let gym = BTreeMap::from([("negation".to_owned(), Practised { answers: [7, 2], score: Some(0.625) })]);
     ann.learn(LearnerRecord { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
     (ann.cases, ann.decided, ann.seconds) = (3, 2, vec![10.0, 30.0, 20.0]);
+    assert_eq!(Person { undecided_seconds: 1.5, ..ann.clone() }.median(), Some(20.0), "not of what was left");
+    assert_eq!(Person { undecided_seconds: 1.5, ..ann.clone() }.total(), Some(61.5));
     let share = |key: &str, n, same, kappa| GoldShare { key: key.to_owned(), n, same, kappa };
     ann.against = Some(Against {
         cases: 3,

@@ -164,7 +164,7 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
     let ids = recorder.store().ids().map_err(failure)?;
     for (name, _) in names {
         let verdicts = recorder.store().verdicts(&name).map_err(failure)?;
-        let (mut moments, mut cases, mut decided) = (Vec::new(), 0, 0);
+        let (mut moments, mut cases, mut done, mut decided) = (Vec::new(), 0, HashSet::new(), 0);
         for (at, id) in ids.iter().enumerate() {
             if !recorder.store().has_events(id, &name).map_err(failure)? {
                 continue;
@@ -184,6 +184,9 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
             }
             let key = (name.clone(), id.clone());
             let is_done = verdicts.contains_key(id) || folded.reveal().is_some();
+            if is_done {
+                done.insert(at);
+            }
             decided += usize::from(is_done && counted.decided.insert(key.clone()));
             cases += usize::from(counted.cases.insert(key));
             moments.extend(new.into_iter().map(|micros| (micros, at)));
@@ -194,7 +197,13 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases += cases;
         person.decided += decided;
-        person.seconds.extend(spent(moments).into_values());
+        for (at, seconds) in spent(moments) {
+            // A case that was opened and left says nothing of how long one takes.
+            match done.contains(&at) {
+                true => person.seconds.push(seconds),
+                false => person.undecided_seconds += seconds,
+            }
+        }
     }
     Ok(())
 }

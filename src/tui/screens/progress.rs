@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::blind::GoldAccuracy;
+use crate::export::session::duration;
 use crate::labels::{self, LabelId, LabelValue};
 use crate::report::DECISIONS;
 use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
@@ -44,7 +45,7 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 /// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
 /// seconds left.
-fn pace(state: &State) -> Option<(u64, u64)> {
+fn pace(state: &State) -> Option<(f64, u64)> {
     let table = &state.table;
     let singly = |at: usize| {
         let row = table.row(at);
@@ -55,7 +56,7 @@ fn pace(state: &State) -> Option<(u64, u64)> {
     };
     let each = table.pace.per_case(singly)?;
     let readable = table.rows.iter().filter(|row| row.broken.is_none()).count();
-    Some((each, each.saturating_mul(readable.saturating_sub(done(state)) as u64)))
+    Some((each, (each * readable.saturating_sub(done(state)) as f64).round() as u64))
 }
 
 /// Cases that the annotator is done with.
@@ -67,7 +68,7 @@ fn done(state: &State) -> usize {
 pub fn line(state: &State) -> String {
     let decided = grouped(done(state));
     match pace(state) {
-        Some((each, left)) => format!("{decided} decided · {} a case · {} left", span(each), span(left)),
+        Some((each, left)) => format!("{decided} decided · {} a case · {} left", duration(each), span(left)),
         None => format!("{decided} decided"),
     }
 }
@@ -95,7 +96,7 @@ fn lines(state: &State) -> Vec<String> {
     }
     lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(table.pace.seconds())));
     lines.push(match pace(state) {
-        Some((each, left)) => format!("pace: {} a case (median); time left: {}", span(each), span(left)),
+        Some((each, left)) => format!("pace: {} a case (median); time left: {}", duration(each), span(left)),
         None => "pace: not known before the first verdicts".to_owned(),
     });
     if broken > 0 {
@@ -121,8 +122,8 @@ fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
             _ => format!("not passed, {needed}"),
         };
         lines.push(format!("training: {} cases, {}: {state}", training.round, of_all(training.tally)));
-    }
         lines.extend(standing.another_round(reopens));
+    }
     if let Some(tally) = standing.result {
         let state = if tally.passes(standing.pass) { "passed" } else { "not passed" };
         lines.push(format!("gold cases: {}: {state}, {needed}", of_all(tally)));

@@ -39,11 +39,11 @@ impl WorkTime {
     }
 
     /// The median of the seconds that cases took, of those that are counted.
-    pub fn per_case(&self, counts: impl Fn(usize) -> bool) -> Option<u64> {
+    pub fn per_case(&self, counts: impl Fn(usize) -> bool) -> Option<f64> {
         let spent = self.cases.iter().filter(|(case, _)| counts(**case));
         let mut spent: Vec<f64> = spent.map(|(_, micros)| *micros as f64 / 1e6).collect();
         spent.sort_by(f64::total_cmp);
-        crate::stats::quantile(&spent, 0.5).map(|median| (median.round() as u64).max(1))
+        crate::stats::quantile(&spent, 0.5)
     }
 }
 

@@ -258,8 +258,8 @@ fn breaks_do_not_count_as_work() {
     let pace = WorkTime::of(&times.map(|(time, case)| (time * minute, case)));
     assert_eq!(pace.seconds(), 12 * 60, "a pause of just five minutes counts");
     // One long case, or time on a case without a verdict, does not make all cases seem long: the median counts.
-    assert_eq!((pace.per_case(|case| case < 4), pace.per_case(|_| false)), (Some(150), None));
-    assert_eq!(pace.per_case(|case| case != 2), Some(60));
+    assert_eq!((pace.per_case(|case| case < 4), pace.per_case(|_| false)), (Some(150.0), None));
+    assert_eq!(pace.per_case(|case| case != 2), Some(60.0));
     assert_eq!([45, 600, 7_500].map(pace::span), ["45 s", "10 min", "2 h 5 min"]);
 }
 
