@@ -21,14 +21,17 @@ pub fn file(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(COURSE_FILE) } else { path.to_owned() }
 }
 
+/// A lesson with the name under which it is recorded, or what is wrong in it.
+pub type ReadLesson = Result<(Lesson, String), Vec<LessonFault>>;
+
 /// A course as its files have it, with what is wrong in each.
 pub struct CheckedCourse {
     pub file: PathBuf,
     pub course: Course,
     /// What is wrong in the file of the course.
     pub faults: Vec<LessonFault>,
-    /// The lessons that are there, each with its name and that under which it is recorded.
-    pub lessons: Vec<(PathBuf, Result<(Lesson, String), Vec<LessonFault>>)>,
+    /// The lessons that are there, by their names or files.
+    pub lessons: Vec<(PathBuf, ReadLesson)>,
 }
 
 /// Reads a course and its lessons.
