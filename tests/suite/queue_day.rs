@@ -315,7 +315,7 @@ fn undo_goes_back_to_the_label_that_was_decided() {
     let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[queue], &session, "ann");
     top.keys(";");
-    let decided: Vec<_> = (0..3)
+    let decided: Vec<_> = (0..2)
         .map(|_| {
             let label = open_case(&top).label;
             top.keys("u");
@@ -327,6 +327,16 @@ fn undo_goes_back_to_the_label_that_was_decided() {
         top.keys("z");
         assert_eq!(open_case(&top).label, label, "{}", top.text());
     }
+}
+
+#[test]
+fn the_same_decision_once_more_is_no_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
+    top.keys("<Tab><Tab><Tab>guuz");
+    assert!(top.text().contains("undo: claim unsupported"), "{}", top.text());
+    assert!(open_case(&top).decisions.overrides.is_empty(), "{}", top.text());
 }
 
 #[test]

@@ -87,9 +87,13 @@ impl OpenCase {
         self.decide(Decisions { overrides, ..self.decisions.clone() }, how);
     }
 
-    /// Puts other decisions in force, so that the change can be taken back in its turn.
+    /// Puts other decisions in force, so that the change can be taken back in its turn. To decide the same once more is no step.
     pub fn decide(&mut self, after: Decisions, how: DecisionMethod) {
-        let change = Arc::new(DecisionDiff::between(&self.decisions, &after));
+        let change = DecisionDiff::between(&self.decisions, &after);
+        if how == DecisionMethod::Singly && change == DecisionDiff::default() {
+            return;
+        }
+        let change = Arc::new(change);
         self.log.names.push((named(how, &change, &after), self.label));
         self.decisions = after;
         self.follows = true;
