@@ -68,7 +68,7 @@ pub struct AnnotatorProgress {
     pub training: usize,
     /// Those that they accepted or gave a verdict, or handed in where they judge blind.
     pub done: usize,
-    /// The median of the seconds a case.
+    /// The median of the seconds a decided case.
     pub median: Option<f64>,
     /// All seconds.
     pub seconds: f64,
@@ -254,7 +254,8 @@ fn work(
         let own = by_case.get(at).copied();
         own.zip(median).is_some_and(|(own, median)| seconds.len() >= FEWEST && own < median * FAST)
     };
-    let fast = (0..queue.len()).filter(is_fast).map(|at| queue[at].clone()).collect();
+    let fast =
+        (0..queue.len()).filter(|at| done.contains(at)).filter(is_fast).map(|at| queue[at].clone()).collect();
     let total = by_case.values().sum();
     Ok(AnnotatorProgress {
         queue: queue.len(),

@@ -165,6 +165,7 @@ impl App {
                 (self.state.focus, self.state.editing) = (panel, false);
             }
             Message::List(list) => self.state.show_list(list),
+            Message::LabelRow(row) => self.state.select_row(row),
             Message::Rewrite(side, text) => self.rewrite(side, &text),
             Message::Resize(columns, rows) => self.state.size = (columns, rows),
             Message::Scored(scored) => self.on_scored(scored, &mut effects),

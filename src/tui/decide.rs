@@ -131,15 +131,23 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
     let overrules = change.may_strike() && !label.mismatches.is_empty() && !open_case.is_hidden();
-    let mut overrides: Vec<Override> = decided(open_case, id).map_or_else(
-        || open_case.decisions.overrides.clone(),
-        |known| without(&open_case.decisions.overrides, known),
-    );
-    overrides.push(change);
-    let said = match overrides.last() {
-        Some(Override { decision: LabelDecision::Value(word), .. }) => Some(*word),
+    let said = match change.decision {
+        LabelDecision::Value(word) => Some(word),
         _ => None,
     };
+    let made = &open_case.decisions.overrides;
+    let known = decided(open_case, id);
+    // The same once more, at whatever time, changes nothing.
+    let is_same = known
+        .and_then(|at| made.get(at))
+        .is_some_and(|known| Override { at: known.at, ..change.clone() } == *known);
+    let mut overrides = match known {
+        Some(known) if !is_same => without(made, known),
+        _ => made.clone(),
+    };
+    if !is_same {
+        overrides.push(change);
+    }
     let labels = said.is_some();
     if let Some(open_case) = cx.state.open_case_mut() {
         open_case.set_overrides(overrides, DecisionMethod::Singly);

@@ -40,6 +40,8 @@ pub enum Message {
     Focus(Panel),
     /// A list of labels is asked for.
     List(List),
+    /// A row of that list is asked for, from 0, whether the panel has it folded or not.
+    LabelRow(usize),
     /// A text was given again, as one change.
     Rewrite(Side, String),
     /// The terminal has another size now: columns, rows.

@@ -51,6 +51,20 @@ fn texts_side_by_side_are_read_one_after_the_other() {
 }
 
 #[test]
+fn rows_are_those_that_were_printed_whatever_the_panel_folds() {
+    let ran = run_lines(
+        "labels claims\nset 3 unsupported\nundo\nset 1 unsupported\nundo\nset 2 partial\nrow 3\nlabels\n",
+    );
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    for words in ["claim 3: you say unsupported", "claim 1: you say unsupported", "claim 2: you say partial"]
+    {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.stdout);
+    }
+    let last = ran.stdout.rsplit("Claims: ").next().unwrap();
+    assert!(last.lines().any(|line| line.starts_with("3. ") && line.ends_with(", in focus")), "{last}");
+}
+
+#[test]
 fn a_label_is_decided_taken_back_and_saved() {
     let folder = Folder::new();
     let path = queue(&folder);

@@ -64,6 +64,8 @@ pub enum CommandError {
         "while adjudicating, `set` takes a row of the queue and a word: set 3 supported, or set supported for the row in focus"
     )]
     SetRow,
+    #[error("while adjudicating, `set` decides on a row of the queue: `adjudicate` opens it")]
+    NoQueue,
     #[error("answer first what is asked: `enter` goes on, `close` goes back")]
     Asked,
     #[error("{0}")]
@@ -126,8 +128,8 @@ pub const COMMANDS: &[Command] = &[
          the queue, as in: set 3 supported; without a number on the row in focus.",
         set,
     ),
-    row("row", "NUMBER", "Go to a row of what was printed last.", |_, rest| {
-        Ok((to_row(number(rest)?), Show::Status))
+    row("row", "NUMBER", "Go to a row of what was printed last.", |app, rest| {
+        Ok((to_row(app, &[], number(rest)?)?, Show::Status))
     }),
     row("rubric", "NUMBER or NAME", "Put a rubric in force.", rubric),
     row("case", "NUMBER", "Go to a case of the queue.", case),
@@ -211,7 +213,7 @@ fn action(app: &App, line: &str) -> Read {
         read.ok_or_else(|| CommandError::Key { action: action.name(), keys: keys() })?.event()
     } else {
         if !rest.is_empty() {
-            messages.extend(to_row(number(rest)?));
+            messages.extend(to_row(app, &messages, number(rest)?)?);
         }
         row.event()
     };
@@ -300,7 +302,28 @@ fn number(word: &str) -> Result<usize, CommandError> {
 }
 
 /// To a row of a list, from 1.
-fn to_row(number: usize) -> Vec<Message> {
+fn to_row(app: &App, before: &[Message], number: usize) -> Result<Vec<Message>, CommandError> {
+    // The panel of labels has rows folded, and those that can change the verdict first; lines have them all in order.
+    let is_of_labels = match before.iter().rev().find(|message| matches!(message, Message::Focus(_))) {
+        Some(message) => matches!(message, Message::Focus(Panel::Labels)),
+        None => app.context() == Context::Labels,
+    };
+    match app.state.open_case().filter(|_| is_of_labels) {
+        Some(open_case) => label_row(open_case.list, open_case.rows(open_case.list).len(), number),
+        None => Ok(steps(number)),
+    }
+}
+
+/// The message that goes to a row of a list of labels, from 1.
+fn label_row(list: List, count: usize, row: usize) -> Result<Vec<Message>, CommandError> {
+    match row <= count {
+        true => Ok(vec![Message::LabelRow(row - 1)]),
+        false => Err(CommandError::NoRow { list: list.spec().title.to_lowercase(), count }),
+    }
+}
+
+/// The messages that go to a row of what is on top, from 1.
+fn steps(number: usize) -> Vec<Message> {
     let go = |action| Message::Command(action, Key::NONE);
     let steps = std::iter::repeat_with(move || go(Action::Next)).take(number - 1);
     std::iter::once(go(Action::Top)).chain(steps).collect()
@@ -342,7 +365,7 @@ fn ledger(app: &App, rest: &str) -> Read {
             let known = metrics.iter().map(|metric| metric.key).collect();
             CommandError::UnknownMetric { name: rest.to_owned(), known }
         })?;
-        messages.extend(to_row(at + 1));
+        messages.extend(steps(at + 1));
     }
     messages.push(Message::Command(Action::Enter, Key::NONE));
     Ok((messages, Show::Status))
@@ -376,7 +399,7 @@ fn rule(app: &App, rest: &str) -> Read {
         let known = words.into_iter().map(|(_, name)| name).collect();
         return Err(CommandError::Word { unit: "unit of this kind", word, known });
     };
-    let mut messages = row.map_or_else(Vec::new, to_row);
+    let mut messages = row.map_or_else(Vec::new, steps);
     messages.extend([Message::Key(letter.event()), Message::Command(Action::Enter, Key::NONE)]);
     Ok((messages, Show::Status))
 }
@@ -384,6 +407,10 @@ fn rule(app: &App, rest: &str) -> Read {
 fn set(app: &App, rest: &str) -> Read {
     if app.words_to_set(None).is_some() {
         return rule(app, rest);
+    }
+    // What is on top are the panels of a case that is adjudicated.
+    if app.state.adjudication.is_some() {
+        return Err(CommandError::NoQueue);
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or(CommandError::Set)?;
@@ -400,7 +427,7 @@ fn set(app: &App, rest: &str) -> Read {
         return Err(CommandError::NoRow { list: list.spec().title.to_lowercase(), count });
     }
     let mut messages = vec![Message::Focus(Panel::Labels), Message::List(list)];
-    messages.extend(to_row(row));
+    messages.extend(label_row(list, count, row)?);
     if word == "rejected" {
         messages.push(Message::Command(Action::Dismiss, Key::NONE));
         return Ok((messages, Show::Status));

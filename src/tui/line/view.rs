@@ -14,7 +14,7 @@ use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::report;
 use crate::tui::sanitize;
 use crate::tui::screens::hidden_list;
-use crate::tui::state::{Hidden, Panel, State};
+use crate::tui::state::{Panel, State};
 use crate::tui::words::{self, reasons};
 
 use super::SIZE;
@@ -35,7 +35,7 @@ pub fn view(app: &App, show: &Show) -> String {
         Show::Json => {
             state
                 .open_case()
-                .filter(|_| state.hidden == Hidden::Nothing)
+                .filter(|_| !state.hides_scores())
                 .and_then(report::json)
                 .unwrap_or_else(|| state.absent())
                 + "\n"

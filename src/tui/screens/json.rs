@@ -35,7 +35,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 impl JsonScreen {
     fn of(state: &State) -> Option<JsonScreen> {
-        let text = report::json(state.open_case()?)?;
+        let text = report::json(state.open_case().filter(|_| !state.hides_scores())?)?;
         let rows = highlight(&text, Syntax::Json, state.theme.syntax.as_deref());
         Some(JsonScreen { text: Arc::from(text), rows, scroll: Scroll::default() })
     }
