@@ -144,18 +144,20 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     let row = 1 + before.iter().position(|line| is(line, "claim 3")).unwrap();
     let args: Vec<&str> = team.args.iter().map(String::as_str).chain(["--as", "lead", "--line"]).collect();
     let typed = format!(
-        "set {row} partial\nset rejected\nset 9 partial\nset claims 1 partial\nset 1 no\nset\nrow {row}\ns\nset partial\n"
+        "set {row} partial\nset rejected\nset 9 partial\nset claims 1 partial\nset 1 no\nset\nrow {row}\ns\nset partial\n\
+         close\nlabels\nset 1 supported\n"
     );
     let ran = run_with(&args, typed.as_bytes());
     assert!(ran.stdout.contains("decided: a, claim 3"), "{}{}", ran.stdout, ran.stderr);
     let faults: Vec<&str> = ran.stderr.lines().collect();
-    assert_eq!(faults.len(), 5, "{}", ran.stderr);
+    assert_eq!(faults.len(), 6, "{}", ran.stderr);
     for (fault, words) in faults.iter().zip([
         "line 3: the queue: there are 3 rows",
         "line 4: while adjudicating, `set` takes a row of the queue and a word",
         "line 5: no unit of this kind can be `no`: it may be ",
         "line 6: while adjudicating",
         "line 9: answer first what is asked: `enter` goes on",
+        "line 12: while adjudicating, `set` decides on a row of the queue: `adjudicate` opens it",
     ]) {
         assert!(fault.contains(words), "{words}\n{fault}");
     }

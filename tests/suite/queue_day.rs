@@ -334,7 +334,9 @@ fn the_same_decision_once_more_is_no_step() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[queue], &session, "ann");
-    top.keys("<Tab><Tab><Tab>guuz");
+    top.keys("<Tab><Tab><Tab>gu");
+    top.work.app.state.open_case_mut().unwrap().decisions.overrides[0].at -= 5;
+    top.keys("uz");
     assert!(top.text().contains("undo: claim unsupported"), "{}", top.text());
     assert!(open_case(&top).decisions.overrides.is_empty(), "{}", top.text());
 }
