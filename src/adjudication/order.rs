@@ -72,9 +72,9 @@ impl Disputes {
         }
     }
 
-    /// Puts the checks that found a mismatch in each unit of a case to its disputes.
+    /// Puts the checks that found a mismatch in each unit to the disputes of the case that was added last.
     pub fn put_checks(&mut self, case: usize, checks: &[Vec<&'static str>]) {
-        for dispute in self.all.iter_mut().filter(|dispute| dispute.place.case == case) {
+        for dispute in self.all.iter_mut().rev().take_while(|dispute| dispute.place.case == case) {
             dispute.checks = checks.get(dispute.place.unit).cloned().unwrap_or_default();
         }
     }

@@ -188,6 +188,11 @@ impl Mutants {
         }
     }
 
+    /// Lines of the list of keys from which on nothing new is below.
+    fn help_rows(&self) -> usize {
+        self.keys.rows_of(Context::Mutants).count()
+    }
+
     fn head(&self, item: &Item, width: usize) -> Vec<Line<'static>> {
         let theme = &self.theme;
         let (word, role) = match self.reviewing.said[self.at] {
@@ -233,7 +238,7 @@ impl StandaloneScreen for Mutants {
         self.notice.clear();
         if let Some(top) = self.help {
             self.help = match action {
-                Action::Next => Some(top + 1),
+                Action::Next => Some((top + 1).min(self.help_rows())),
                 Action::Previous => Some(top.saturating_sub(1)),
                 _ => None,
             };

@@ -66,18 +66,22 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let beside = TemporaryFolder::new(folder)
         .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
+    let sessions = packages.keys().map(|by| session(folder, by));
+    let missing: Vec<PathBuf> = sessions.filter(|path| !path.exists()).collect();
     // Everything is read and every conflict settled before any session changes.
-    let mut unions = Vec::new();
-    for by in packages.keys() {
+    let read = |(number, (by, paths)): (usize, (&String, &Vec<&PathBuf>))| {
         restore(&project, &args.file, by)?;
-    }
-    for (number, (by, paths)) in packages.iter().enumerate() {
         let place = beside.path().join(number.to_string());
-        unions.push((by, union(by, paths, folder, &place, &args.prefer)?));
-    }
+        Ok((by.clone(), union(by, paths, folder, &place, &args.prefer)?))
+    };
+    let unions: Result<Vec<_>, CliError> = packages.iter().enumerate().map(read).collect();
+    let unions = unions.inspect_err(|_| {
+        // What was begun again has nothing of theirs without the packages.
+        missing.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    })?;
     for (by, union) in unions {
-        put(&union, &session(folder, by), beside.path())?;
-        report_gold(by, &session(folder, by))?;
+        put(&union, &session(folder, &by), beside.path())?;
+        report_gold(&by, &session(folder, &by))?;
     }
     Ok(status::SUCCESS)
 }
