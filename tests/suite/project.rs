@@ -241,6 +241,12 @@ fn a_missing_session_costs_its_own_row_and_comes_back_with_a_package() {
         let ran = run(args);
         assert!(ran.status == 2 && ran.stderr.contains("put a backup"), "{args:?}: {}", ran.stderr);
     }
+    // Without its key a package cannot be read, and no session is begun.
+    let [key, away] = ["packages/ann.json", "away"].map(|name| format!("{}/{name}", folder.path()));
+    std::fs::rename(&key, &away).unwrap();
+    assert_eq!(run(&["project", "take", &package, "--file", &file]).status, 2);
+    assert!(!std::path::Path::new(&format!("{}/ann.db", folder.path())).exists());
+    std::fs::rename(&away, &key).unwrap();
     let taken = run(&["project", "take", &package, "--file", &file]);
     assert_eq!(taken.status, 0, "{}", taken.stderr);
     let status = run(&["project", "status", &file]).stdout;
