@@ -43,6 +43,7 @@ mod rules;
 mod score;
 mod selection;
 mod sessions;
+mod share;
 mod shared_ids;
 mod sidecar_labels;
 mod sink;

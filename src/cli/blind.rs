@@ -17,6 +17,7 @@ use super::CliError;
 use super::gold_set::GoldSet;
 use super::output::{notify, print_note};
 use super::sessions::failure;
+use super::share::share;
 
 pub use opening::SessionOpening;
 
@@ -52,19 +53,6 @@ impl Args {
     fn has_rules(&self) -> bool {
         self.gold.is_some() || self.gold_rate.or(self.gold_pass).is_some() || self.training.is_some()
     }
-}
-
-/// A share, as `10%` or `0.1`.
-///
-/// # Errors
-/// If it is none.
-pub fn share(text: &str) -> Result<f64, String> {
-    let (number, of) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
-    let share = number.trim().parse::<f64>().map(|share| share / of);
-    share
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "it takes a share: 0% to 100%, or a number from 0 to 1".to_owned())
 }
 
 /// Makes a session ready for an annotator who judges blind, and returns how they do; `None` where they do not. Who was

@@ -109,7 +109,7 @@ pub fn review(
 
 /// A share that a project names.
 fn share(path: &Path, text: &str) -> Result<f64, CliError> {
-    blind::share(text).map_err(|why| CliError::file(path, &format!("`gold_pass` = {text:?}: {why}")))
+    super::share::share(text).map_err(|why| CliError::file(path, &format!("`gold_pass` = {text:?}: {why}")))
 }
 
 /// Whether somebody is an annotator of the project.

@@ -19,8 +19,9 @@ pub struct SharedIds {
 struct Seen {
     /// Hashes of the ids.
     ids: FxHashSet<u64>,
-    /// Cases with an id that another has, and the first such id.
+    /// Cases with an id that another has.
     repeated: usize,
+    /// The least of these ids, whatever the order in which threads meet them.
     first: String,
 }
 
@@ -29,7 +30,7 @@ impl SharedIds {
     pub fn add(&self, id: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if !seen.ids.insert(hash64(id.as_bytes())) {
-            if seen.repeated == 0 {
+            if seen.repeated == 0 || id < seen.first.as_str() {
                 id.clone_into(&mut seen.first);
             }
             seen.repeated += 1;

@@ -1,7 +1,7 @@
 //! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
 //!
-//! A command is an action of the key table by its name, a key as messages write it, or one of [`COMMANDS`]. It becomes the messages that keys would
-//! have sent; what it shows afterwards is text.
+//! A command is an action of the key table by its name, a key as messages write it, or one of [`COMMANDS`]. It becomes
+//! the messages that keys would have sent; what it shows afterwards is text.
 
 mod command;
 mod view;

@@ -7,8 +7,9 @@ use serde_json::json;
 use crate::blind::{BlindSettings, GoldCases};
 use crate::case::{GUIDELINES, read_whole_text};
 use crate::cli::output::{Content, notify};
-use crate::cli::sessions::assign::{AssignedCases, assign_all, share};
+use crate::cli::sessions::assign::{AssignedCases, assign_all};
 use crate::cli::sessions::{failure, open};
+use crate::cli::share::share;
 use crate::cli::{CliError, print, status};
 use crate::files::TemporaryFolder;
 use crate::num::counted;
@@ -147,8 +148,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let overlap =
         share(&args.overlap).map_err(|why| CliError::usage(format!("--overlap {}: {why}", args.overlap)))?;
     if let Some(pass) = &args.gold_pass {
-        crate::cli::blind::share(pass)
-            .map_err(|why| CliError::usage(format!("--gold-pass {pass}: {why}")))?;
+        share(pass).map_err(|why| CliError::usage(format!("--gold-pass {pass}: {why}")))?;
     }
     let mut outputs = vec![folder.join(BASE)];
     outputs.extend(annotators.iter().map(|name| session(folder, name)));

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{CliError, failure, open};
 use crate::cli::output::Content;
+use crate::cli::share::share;
 use crate::cli::{print, status};
 use crate::report::json::line;
 use crate::session::{Store, annotator, assign};
@@ -22,18 +23,6 @@ pub struct Args {
     /// The share of the cases that everybody judges, as 20% or 0.2
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     overlap: f64,
-}
-
-/// A share, as `20%` or `0.2`.
-///
-/// # Errors
-/// If it is none.
-pub fn share(text: &str) -> Result<f64, String> {
-    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |percent| (percent, 100.0));
-    let share = number.trim().parse::<f64>().ok().map(|number| number / unit);
-    share
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "a share is from 0% to 100%, or from 0 to 1".into())
 }
 
 /// How many cases an annotator is to judge.
