@@ -27,6 +27,7 @@ mod doubt;
 mod extraneous;
 mod facts;
 pub mod features;
+mod figures;
 mod follow;
 mod grounding;
 mod index;
@@ -34,6 +35,8 @@ mod insults;
 mod issues;
 mod key_points;
 mod matching;
+mod mismatch;
+mod overlap;
 mod parse;
 mod premise;
 pub mod profanity;
@@ -47,6 +50,7 @@ mod replacements;
 mod runs;
 mod sections;
 mod segments;
+mod sentence_issue;
 mod severe_events;
 mod similarity;
 mod statements;
@@ -178,8 +182,10 @@ pub struct AnalysisCache {
     reader: Reader,
     /// Directions of sentences.
     vectors: Vectors,
-    /// What the summary may cite, and what its sentences rest on.
-    corpus: grounding::GroundingCache,
+    /// What the summary may cite.
+    corpus: Option<Arc<corpus::SourceCorpus>>,
+    /// What its sentences rest on.
+    grounding: grounding::GroundingCache,
     /// What the summary is about.
     topic: Option<sections::Topic>,
     /// What its sentences are nearest to.
@@ -261,9 +267,15 @@ pub const ANALYZERS: &[Analyzer] = &[
     },
     Analyzer {
         name: "claims",
-        about: "Finds the claims of the summary, how far the article supports each, and the words that it does not.",
+        about: "Finds the claims of the summary and how far the article supports each.",
         lists: &[List::Claims, List::Extraneous, List::ClaimQags],
         run: claims::run,
+    },
+    Analyzer {
+        name: "extraneous",
+        about: "Finds the words of the claims that the article does not support.",
+        lists: &[List::Extraneous],
+        run: extraneous::run,
     },
     Analyzer {
         name: "claim_qags",

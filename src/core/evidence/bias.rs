@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::issues::SentenceIssue;
+use super::Indexed;
+use super::sentence_issue::{SentenceIssue, article_has, is_name, span, written};
 use super::wordlist::{Phrase, Phrases, WordSet};
-use super::{Indexed, insults};
 use crate::labels::LabelValue;
-use crate::text::{Sentence, Span};
+use crate::text::Sentence;
 
 static LOADED: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_loaded.txt")));
 static EQUALITY: LazyLock<Phrases> =
@@ -17,8 +17,8 @@ static ACTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("le
 static SAYINGS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_stereotypes.txt")));
 
-/// Finds biased wording, stereotypes and, by [`insults`], insults in a sentence.
-pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<SentenceIssue>) {
+/// Finds biased wording and stereotypes in a sentence; `reported` where it tells what somebody said.
+pub fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     for (list, what) in [(&LOADED, "a loaded word"), (&EQUALITY, "not neutral wording about people")] {
         for (phrase, first, length) in list.find(sentence) {
             if !article_has(article, sentence, first, length) && !is_name(sentence, first, length) {
@@ -32,8 +32,6 @@ pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<SentenceIssue>
             }
         }
     }
-    let reported = is_reported(sentence);
-    insults::find(article, sentence, reported, out);
     stereotypes(article, sentence, reported, out);
 }
 
@@ -193,31 +191,4 @@ pub fn is_reported(sentence: &Sentence) -> bool {
         )
     });
     SAYING.has_any(sentence)
-}
-
-/// Whether the article has the stems of these words in this order without a gap.
-pub(super) fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usize) -> bool {
-    let words = &sentence.tokens[first..first + length];
-    let Some(start) = words.first() else { return false };
-    article.positions.get(&start.stem).into_iter().flatten().any(|&at| {
-        let at = at as usize;
-        let run = article.stems.get(at..at + words.len());
-        run.is_some_and(|run| run.iter().zip(words).all(|(stem, token)| *stem == token.stem))
-    })
-}
-
-/// Whether words are part of a name or a title: capitalised within a sentence that is not.
-pub(super) fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool {
-    let capital = sentence.tokens[first..first + length].iter().all(|token| token.flags.capital);
-    let around = sentence.tokens.iter().filter(|token| token.flags.capital).count();
-    let title = sentence.tokens.get(first + length).is_some_and(|token| token.flags.capital);
-    capital && around < sentence.tokens.len() && (first > 0 || title)
-}
-
-pub(super) fn span(sentence: &Sentence, first: usize, length: usize) -> Span {
-    sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span)
-}
-
-pub(super) fn written(sentence: &Sentence, first: usize, length: usize) -> &str {
-    &sentence.text[span(sentence, first, length).range()]
 }

@@ -10,17 +10,17 @@ mod find;
 use std::borrow::Cow;
 
 use self::find::{Citation, Cited, find};
-use super::corpus::{SourceCorpus, SourceMeta};
-use super::{AnalysisCache, Pair, grounding};
+use super::corpus::{SourceCorpus, SourceMeta, address, folded};
+use super::{AnalysisCache, Pair};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::pluralize;
 use crate::text::markdown::Layout;
-use crate::text::{Span, fold_token, squeezed, word_spans};
+use crate::text::{Span, squeezed};
 
 /// Proposes the list of citations.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let raw = pair.summary.text.raw();
-    let corpus = grounding::corpus(pair, cache);
+    let corpus = SourceCorpus::of(pair, cache);
     let found = find(raw, &Layout::new(raw));
     let labelled = found.iter().filter_map(|citation| label(&corpus, raw, citation)).collect();
     labels.set(List::Citations, Entry::Given(labelled));
@@ -53,7 +53,7 @@ pub(super) struct Reference {
 /// Every citation of the summary, in order, against the case's own sources.
 pub(super) fn references(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Reference> {
     let raw = pair.summary.text.raw();
-    let corpus = grounding::corpus(pair, cache);
+    let corpus = SourceCorpus::of(pair, cache);
     let reference = |citation: &Citation| {
         let book = resolve(&corpus, raw, citation)?.book;
         let sources = match (&citation.cited, book) {
@@ -241,35 +241,6 @@ fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> CitationMatch {
 fn years(word: &str) -> impl Iterator<Item = u16> {
     let runs = word.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
     runs.filter_map(|run| run.parse().ok()).filter(|year| (1500..=2100).contains(year))
-}
-
-/// An address without what does not tell sources apart: scheme, `www.`, fragment, closing slashes, case of the host.
-pub(super) fn address(url: &str) -> String {
-    let url = url.trim();
-    let url = url.split('#').next().unwrap_or(url);
-    let lower = url.to_ascii_lowercase();
-    let cut = |text: &'static str| lower.starts_with(text).then_some(text.len());
-    if let Some(at) = cut("doi:") {
-        return format!("doi.org/{}", lower[at..].trim());
-    }
-    if let Some(at) = cut("arxiv:") {
-        return format!("arxiv.org/abs/{}", lower[at..].trim());
-    }
-    let mut at = cut("https://").or(cut("http://")).or(cut("//")).unwrap_or(0);
-    at += if lower[at..].starts_with("www.") { 4 } else { 0 };
-    let (host, path) = url[at..].split_at(url[at..].find('/').unwrap_or(url.len() - at));
-    let host = match &*host.to_ascii_lowercase() {
-        "dx.doi.org" => Cow::Borrowed("doi.org"),
-        other => Cow::Owned(other.to_owned()),
-    };
-    // Identifiers of that kind know no case.
-    let path = if host == "doi.org" { path.to_ascii_lowercase() } else { path.to_owned() };
-    format!("{host}{}", path.trim_end_matches('/'))
-}
-
-/// The words of a text, in lower case.
-pub(super) fn folded(text: &str) -> Vec<String> {
-    word_spans(text).map(|span| fold_token(&text[span.range()]).into_owned()).collect()
 }
 
 /// Whether words are a title: the same, or one a run of three or more words of the other.

@@ -4,7 +4,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
+use super::mismatch::{MismatchKind, WordedMismatch};
+use super::support::{Entailment, Struck, judge};
 use super::{AnalysisCache, Pair, calibration, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent, sentence_number};
@@ -220,13 +221,12 @@ fn doubt(word: LabelValue) -> u8 {
     }
 }
 
-/// Proposes the claims and the summary words that they have no support for.
+/// Proposes the claims.
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let all = claims_with_mismatches(pair, cache, labels);
     let numbered = all.iter().filter(|claim| claim.index.is_some());
     let list = numbered.map(|claim| label(pair, claim, claim.entailment(), claim.mismatch_ids())).collect();
     labels.set(List::Claims, Entry::Given(list));
-    labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }
 
 /// The label of a claim as it was judged, with what it rests on.

@@ -6,13 +6,13 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
-use super::citations::{address, folded};
-use super::{Indexed, Pair};
+use super::{AnalysisCache, Indexed, Pair};
 use crate::case::Source;
 use crate::embedding::{Vector, Vectors};
 use crate::text::markdown::Layout;
-use crate::text::{Span, Stem};
+use crate::text::{Span, Stem, fold_token, word_spans};
 
 /// Sentences of a chunk at most.
 const CHUNK: usize = 3;
@@ -61,8 +61,14 @@ pub(super) struct SourceCorpus {
 }
 
 impl SourceCorpus {
+    /// That of a case, found once.
+    pub fn of(pair: &Pair, cache: &mut AnalysisCache) -> Arc<SourceCorpus> {
+        let AnalysisCache { corpus, vectors, .. } = cache;
+        Arc::clone(corpus.get_or_insert_with(|| Arc::new(SourceCorpus::new(pair, vectors))))
+    }
+
     /// Looks through the sources of a case.
-    pub fn new(pair: &Pair, vectors: &mut Vectors) -> SourceCorpus {
+    fn new(pair: &Pair, vectors: &mut Vectors) -> SourceCorpus {
         let sources = &pair.case.sources;
         let of_article = sources.is_empty();
         let paragraphs = || Layout::new(pair.article.text().raw()).paragraphs;
@@ -181,6 +187,35 @@ fn article_book(at: usize, title: Option<&str>, text: &str) -> SourceMeta {
 
 fn head(text: &str) -> &str {
     text.char_indices().nth(BYLINE).map_or(text, |(end, _)| &text[..end])
+}
+
+/// An address without what does not tell sources apart: scheme, `www.`, fragment, closing slashes, case of the host.
+pub(super) fn address(url: &str) -> String {
+    let url = url.trim();
+    let url = url.split('#').next().unwrap_or(url);
+    let lower = url.to_ascii_lowercase();
+    let cut = |text: &'static str| lower.starts_with(text).then_some(text.len());
+    if let Some(at) = cut("doi:") {
+        return format!("doi.org/{}", lower[at..].trim());
+    }
+    if let Some(at) = cut("arxiv:") {
+        return format!("arxiv.org/abs/{}", lower[at..].trim());
+    }
+    let mut at = cut("https://").or(cut("http://")).or(cut("//")).unwrap_or(0);
+    at += if lower[at..].starts_with("www.") { 4 } else { 0 };
+    let (host, path) = url[at..].split_at(url[at..].find('/').unwrap_or(url.len() - at));
+    let host = match &*host.to_ascii_lowercase() {
+        "dx.doi.org" => Cow::Borrowed("doi.org"),
+        other => Cow::Owned(other.to_owned()),
+    };
+    // Identifiers of that kind know no case.
+    let path = if host == "doi.org" { path.to_ascii_lowercase() } else { path.to_owned() };
+    format!("{host}{}", path.trim_end_matches('/'))
+}
+
+/// The words of a text, in lower case.
+pub(super) fn folded(text: &str) -> Vec<String> {
+    word_spans(text).map(|span| fold_token(&text[span.range()]).into_owned()).collect()
 }
 
 /// Which of some stems each sentence of a text has, as bits, in the order of the text; sentences with none are left out.

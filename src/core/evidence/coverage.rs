@@ -7,17 +7,16 @@
 //! that counts is 0 where no more is there than that, and 1 where no less is.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
+use super::figures::Figures;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::repetition::distinct_bigram_ratio;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
-use crate::text::numbers::Number;
 use crate::text::{Span, Stem, lexicon, squeezed};
 
 /// Matched words of the summary shown at most; a point has seldom more.
@@ -35,7 +34,7 @@ pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) 
     let profile: &ArticleProfile = &pair.article.profile;
     let halves = halves(pair.wording);
     let distinct = distinct_bigram_ratio(pair.wording);
-    let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
+    let figures = Figures::of(pair.wording);
     let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, distinct, point);
     let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
@@ -143,43 +142,6 @@ fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
     rows
 }
 
-/// The numbers of a text or of a part of it, each with its first token and the one past its last.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Figures(Vec<(Number, usize, usize)>);
-
-impl Figures {
-    fn of(text: &Indexed, sentences: RangeInclusive<usize>) -> Figures {
-        let mut all = Vec::new();
-        for placed in text.text.sentences().get(sentences).unwrap_or_default() {
-            let at = placed.first_token;
-            all.extend(placed.sentence.numbers().iter().map(|number| {
-                let (first, end) = (at + number.first, at + number.end);
-                (*number, first, end)
-            }));
-        }
-        Figures(all)
-    }
-
-    /// The numbers that stand whole between two tokens of a text, the second not among them.
-    pub(super) fn between(text: &Indexed, first: usize, last: usize) -> Figures {
-        let [from, to] = [first, last - 1].map(|at| text.sentence_of[at] as usize);
-        let mut all = Figures::of(text, from..=to);
-        all.0.retain(|(_, begin, end)| first <= *begin && *end <= last);
-        all
-    }
-
-    /// Whether the number that a word of this text is part of is one of the point's, written in another way.
-    fn give(&self, point: &KeyPoint, at: usize) -> bool {
-        let own = self.0.iter().find(|(_, first, end)| (*first..*end).contains(&at));
-        let same = |own: &Number| {
-            point.figures.0.iter().any(|(said, ..)| {
-                own.value == said.value || own.value.rounds(said.value, own.about.is_some())
-            })
-        };
-        own.is_some_and(|(own, ..)| same(own))
-    }
-}
-
 impl PointCoverage {
     fn new(
         article: &Indexed,
@@ -227,18 +189,17 @@ impl PointCoverage {
 
     /// Takes a number of the point as said where the summary writes it in another way: "5.4m" for "5.4 million".
     fn equate(&mut self, article: &Indexed, summary: &Indexed, figures: &Figures, point: &KeyPoint) {
-        if figures.0.is_empty() || point.content.len() == self.had.len() {
+        if point.content.len() == self.had.len() {
             return;
         }
-        for &(said, first, end) in &point.figures.0 {
+        for &(said, first, end) in point.figures.iter() {
             let missing: Vec<(Stem, u32)> = point
                 .content
                 .iter()
                 .filter(|(stem, _)| article.stems[first..end].contains(stem) && self.worth(*stem).is_none())
                 .copied()
                 .collect();
-            let same =
-                figures.0.iter().find(|(own, ..)| own.value == said.value && own.unit.agrees(said.unit));
+            let same = figures.iter().find(|(own, ..)| own.value == said.value && own.unit.agrees(said.unit));
             if let (Some((_, first, end)), false) = (same, missing.is_empty()) {
                 let content = |at: &usize| summary.token(*at).1.is_content();
                 self.tokens.extend((*first..*end).filter(content));
@@ -268,7 +229,7 @@ impl PointCoverage {
                 let other = token.flags.digit
                     && summary.sentence_of[near] == summary.sentence_of[at]
                     && !article.has(token.stem)
-                    && !figures.give(point, near);
+                    && !figures.give(&point.figures, near);
                 if other {
                     self.otherwise.push(summary.text.slice(span).to_owned());
                 }

@@ -3,7 +3,8 @@
 //! A statement that the article merely lacks is a hallucination and no deviation; one that it contradicts is both.
 
 use super::claims::{Claim, ClaimMismatch, claims_with_mismatches, is_doubtful};
-use super::support::{Entailment, MismatchKind, is_charged};
+use super::mismatch::MismatchKind;
+use super::support::Entailment;
 use super::{AnalysisCache, Pair, calibration, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
 use crate::text::sentence_number;
@@ -293,4 +294,9 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
         out.push(deviation("focus", LabelValue::Mild, why, spans, article, 0.55));
     }
+}
+
+/// Whether a word has a polarity worth the name.
+fn is_charged(token: u64) -> bool {
+    lexicon::polarity(token).abs() >= 3
 }

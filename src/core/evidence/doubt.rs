@@ -11,7 +11,8 @@
 //! sight, and no figure on any of the sets hangs on one of them: each may be a third off.
 
 use super::matching::{Matches, Passage};
-use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
+use super::mismatch::{MismatchKind, WordedMismatch};
+use super::overlap::OverlapFeatures;
 use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
@@ -48,6 +49,13 @@ impl OverlapFeatures {
             0.0
         };
         self.doubt_of_words() + APART * (1.0 - self.pairs) + SPLICED * unseen_bigrams
+    }
+}
+
+impl WordedMismatch {
+    /// Whether it leaves less than full support.
+    pub fn is_doubt(&self) -> bool {
+        word_of_support(self.max_support) != LabelValue::Supported
     }
 }
 

@@ -1,14 +1,20 @@
 //! Summary words that the article does not entail.
 
-use super::claims::{Claim, ClaimMismatch, is_doubtful};
-use super::support::MismatchKind;
-use super::{Pair, calibration};
-use crate::labels::{Label, LabelValue, List};
+use super::claims::{Claim, ClaimMismatch, claims_with_mismatches, is_doubtful};
+use super::mismatch::MismatchKind;
+use super::{AnalysisCache, Pair, calibration};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::Span;
+
+/// Proposes the extraneous wording of every claim.
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let claims = claims_with_mismatches(pair, cache, labels);
+    labels.set(List::Extraneous, Entry::Given(of(pair, &claims)));
+}
 
 /// The extraneous wording of every claim, in text order: what the checks found in claims that are not supported.
 /// Words in a row are one label. A supported claim has none: a synonym that no lexicon lists is not extraneous.
-pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
+fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.entailment())) {
         let mut marked: Vec<(Span, &ClaimMismatch)> = Vec::new();

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use super::claims::{Claim, claims_with_mismatches, supported_by};
 use super::grounding::{Prose, is_scrap};
+use super::mismatch::{MismatchKind, WordedMismatch};
 use super::premise::{Premise, PremiseIndex};
 use super::steps::quoted;
-use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
+use super::support::{Entailment, judge};
 use super::{AnalysisCache, Pair, doubt};
 use crate::case::Source;
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};

@@ -24,23 +24,16 @@ const KEPT: usize = 2_048;
 /// Missing words named in a reason.
 const NAMED: usize = 4;
 
-/// The source corpus of a case, and what was found of single sentences on it.
+/// What was found of single sentences on the source corpus of a case.
 #[derive(Debug)]
 pub(super) struct GroundingCache {
-    corpus: Option<Arc<SourceCorpus>>,
     sentences: Recent<Arc<str>, Arc<Grounds>>,
 }
 
 impl Default for GroundingCache {
     fn default() -> GroundingCache {
-        GroundingCache { corpus: None, sentences: recent(KEPT) }
+        GroundingCache { sentences: recent(KEPT) }
     }
-}
-
-/// The source corpus of a case.
-pub(super) fn corpus(pair: &Pair, cache: &mut AnalysisCache) -> Arc<SourceCorpus> {
-    let AnalysisCache { corpus: kept, vectors, .. } = cache;
-    Arc::clone(kept.corpus.get_or_insert_with(|| Arc::new(SourceCorpus::new(pair, vectors))))
 }
 
 /// What a sentence rests on.
@@ -56,10 +49,10 @@ struct Grounds {
 
 /// Proposes the list of factual sentences.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
-    let corpus = corpus(pair, cache);
+    let corpus = SourceCorpus::of(pair, cache);
     let sentences = factual(pair.summary.text.raw(), pair.summary.text.sentences());
     let label = |placed: &Placed| {
-        let found = match cache.corpus.sentences.get(&placed.sentence.text) {
+        let found = match cache.grounding.sentences.get(&placed.sentence.text) {
             Some(kept) => Arc::clone(kept),
             None => {
                 let vector = match citations::bare(&placed.sentence.text) {
@@ -67,7 +60,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
                     Cow::Owned(bare) => cache.vectors.of(&Arc::from(bare)),
                 };
                 let found = Arc::new(Grounds::new(pair, &corpus, &placed.sentence, &vector));
-                cache.corpus.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
+                cache.grounding.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
                 found
             }
         };

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Indexed;
-use super::bias::{article_has, is_name, span, written};
-use super::issues::SentenceIssue;
+use super::sentence_issue::{SentenceIssue, article_has, is_name, span, written};
 use super::wordlist::{Phrase, Phrases, WordSet};
 use crate::labels::LabelValue;
 use crate::text::Sentence;

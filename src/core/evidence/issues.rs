@@ -8,25 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::quotation::{around, find, quotations};
-use super::{AnalysisCache, Indexed, Pair, bias, calibration, profanity, tone};
+use super::sentence_issue::SentenceIssue;
+use super::{AnalysisCache, Indexed, Pair, bias, calibration, insults, profanity, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Sentence, Span};
 
 /// Sentences kept before the cache is emptied: far more than a summary has, few enough for a day of editing.
 const KEPT: usize = 4_096;
-
-/// An issue within one sentence.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SentenceIssue {
-    /// Bytes within the sentence.
-    pub span: Span,
-    /// Its kind.
-    pub kind: LabelValue,
-    /// Why, in words.
-    pub reason: String,
-    /// Probability that a reviewer would agree, 0 to 1.
-    pub p: f64,
-}
 
 /// What one sentence's wording shows, given the article.
 #[derive(Clone, Debug, Default)]
@@ -153,7 +141,9 @@ fn issues_of(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<Sen
             out.push(issue);
         }
     }
-    bias::find(article, sentence, &mut out);
+    let reported = bias::is_reported(sentence);
+    insults::find(article, sentence, reported, &mut out);
+    bias::find(article, sentence, reported, &mut out);
     out.sort_by_key(|issue| (issue.span.start, std::cmp::Reverse(issue.span.end)));
     let mut kept: Vec<SentenceIssue> = Vec::new();
     for issue in out {

@@ -2,7 +2,7 @@
 
 use super::Indexed;
 use super::centrality::{Unit, units};
-use super::coverage::Figures;
+use super::figures::Figures;
 use crate::text::{Span, Stem};
 
 /// Key points are at least as many as Judge-Lock prints, and at most as many as a reader names: four to six, of the 50 marked

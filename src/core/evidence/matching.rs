@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::severe_events::is_severe_event;
 use super::similarity::WordSimilarity;
 use super::{Premise, demonyms};
+use crate::evidence::overlap::OverlapFeatures;
 use crate::evidence::premise::triple;
-use crate::evidence::support::OverlapFeatures;
 use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, lexicon, stem_of};
 
 /// How one token of a clause is found.

@@ -5,7 +5,7 @@
 //! the article does not have at all is replaced by the one in the passage that stands in its place.
 
 use super::claims::{Claim, claims, is_doubtful};
-use super::support::{MismatchKind, WordedMismatch};
+use super::mismatch::{MismatchKind, WordedMismatch};
 use super::{AnalysisCache, Pair};
 use crate::text::cues::{Cue, Force};
 use crate::text::dates::Date;

@@ -2,8 +2,9 @@
 //! other; a step is looked for as a claim is looked for in an article.
 
 use super::anchors::assertions::assertions;
+use super::mismatch::{MismatchKind, WordedMismatch};
 use super::premise::{Premise, PremiseIndex};
-use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
+use super::support::{Entailment, judge};
 use super::{AnalysisCache, Indexed, Pair, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::sentence_number;

@@ -7,104 +7,16 @@
 
 use std::ops::Range;
 
-use super::checks::{self, ClaimPairing, FoundMismatch};
+use super::checks::{self, ClaimPairing};
 use super::clauses::{Statement, statements_of};
 use super::doubt::{self, word_of_support};
 use super::features::{self, Features};
 use super::matching::{Matches, Passage};
+use super::mismatch::{MismatchKind, WordedMismatch};
+use super::overlap::{MISREAD, OverlapFeatures};
 use super::{Premise, calibration};
 use crate::labels::{LabelValue, Signals};
-use crate::text::{Sentence, Span, lexicon};
-
-/// What kind of difference a check found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MismatchKind {
-    /// A number that is not in the text.
-    Number,
-    /// A number with another unit.
-    Unit,
-    /// A date or time that is not in the text.
-    Date,
-    /// A name that is not in the text.
-    Name,
-    /// A statement that is denied on one side only.
-    Negation,
-    /// A word replaced by its opposite.
-    Antonym,
-    /// Who does it and to whom it is done, exchanged.
-    Role,
-    /// Said by another.
-    Attribution,
-    /// A noun in the place of another.
-    Replaced,
-    /// What comes first and what follows, exchanged.
-    Order,
-    /// What may be stated as what is, or the reverse.
-    Modality,
-    /// All, some or none exchanged.
-    Quantifier,
-    /// Words that the text has in no form.
-    Novel,
-    /// Wording shared with the best passage.
-    #[default]
-    Wording,
-}
-
-impl MismatchKind {
-    /// Whether the finding contradicts the article, where others merely lack support in it.
-    pub fn contradicts(self) -> bool {
-        use MismatchKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
-        matches!(self, Negation | Antonym | Role | Attribution | Order | Modality | Quantifier)
-    }
-}
-
-/// What a check found against a clause, in words.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WordedMismatch {
-    /// The check that found it, by its id.
-    pub check: &'static str,
-    /// What kind of difference.
-    pub kind: MismatchKind,
-    /// The most support that it leaves, 0 to 1.
-    pub max_support: f64,
-    /// In words for a reviewer.
-    pub why: String,
-    /// The wording concerned, in bytes of the summary sentence.
-    pub summary: Vec<Span>,
-    /// What it is held against, in bytes of the article.
-    pub article: Vec<Span>,
-    /// Whether the article says something else in its place.
-    pub contradicts: bool,
-    /// Whether the clause says less than the article, and is true as far as it goes.
-    pub weakens: bool,
-}
-
-impl WordedMismatch {
-    /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
-    pub fn new(check: &'static str, found: FoundMismatch, pairing: &ClaimPairing) -> WordedMismatch {
-        let (kind, why) = (found.kind(), found.why(pairing));
-        let (contradicts, weakens) = (found.contradicts(), found.weakens());
-        let is_misread = pairing.overlap.misread && !kind.contradicts() && kind != MismatchKind::Wording;
-        let max_support = if is_misread { found.max_support.max(MISREAD) } else { found.max_support };
-        let FoundMismatch { claim, article, .. } = found;
-        WordedMismatch { check, kind, max_support, why, summary: claim, article, contradicts, weakens }
-    }
-
-    /// Whether it leaves less than full support.
-    pub fn is_doubt(&self) -> bool {
-        word_of_support(self.max_support) != LabelValue::Supported
-    }
-
-    /// Whether it is a difference in a fact, and not new words alone or little shared wording.
-    fn is_of_fact(&self) -> bool {
-        !matches!(self.kind, MismatchKind::Wording | MismatchKind::Novel)
-    }
-
-    /// Whether it concerns any wording of these, in bytes of the summary sentence.
-    pub fn touches(&self, spans: &[Span]) -> bool {
-        self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
-    }
-}
+use crate::text::{Sentence, Span};
 
 /// A statement, judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,57 +69,9 @@ impl Entailment {
     }
 }
 
-/// Measures of shared wording, 0 to 1 each.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct OverlapFeatures {
-    /// Share of the content words that the article has; those of a phrase that the clause says again do not count.
-    pub known: f64,
-    /// The same with words that are similar to one of the passage, and in a short clause as if one more were known.
-    pub familiar: f64,
-    /// Weighted share of the content words in the best window of up to three sentences.
-    pub window: f64,
-    /// Longest common subsequence with the best sentence over the length.
-    pub lcs: f64,
-    /// Share of trigrams that the article has.
-    pub trigrams: f64,
-    /// Adjacent content pairs found in the same order close by, the share of few held nearer to all.
-    pub pairs: f64,
-    /// How many adjacent content pairs are not.
-    pub unseen_bigrams: usize,
-    /// Longest copied run over the length.
-    pub run: f64,
-    /// How many tokens there are.
-    pub length: usize,
-    /// Whether the article looks damaged, so that what is not found may have been misread.
-    pub misread: bool,
-}
-
-/// From this share of copied trigrams, or this share in one copied run, a clause is put together from the article's
-/// own phrases. Then a bigram across two of them that the article does not have is suspicious; in a paraphrase, where
-/// nearly every pair of words is new, it says nothing.
-const COPIED_TRIGRAMS: f64 = 0.6;
-const COPIED_RUN: f64 = 0.5;
-/// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
-const COPIED_LENGTH: usize = 10;
 /// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
 /// remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
-/// The support that a word, name or number that is missing leaves where the article looks damaged, and what counts of
-/// phrases that it does not have.
-const MISREAD: f64 = 0.35;
-
-impl OverlapFeatures {
-    /// Whether the clause is put together from phrases of the article.
-    pub fn is_copied(&self) -> bool {
-        self.length >= COPIED_LENGTH && self.shares_phrases()
-    }
-
-    /// Whether a phrase of the article makes up much of it, however short it is.
-    pub fn shares_phrases(&self) -> bool {
-        self.trigrams >= COPIED_TRIGRAMS || self.run >= COPIED_RUN
-    }
-}
-
 fn signals(features: &Features, overlap: &OverlapFeatures, against: f64, weaker: f64) -> Signals {
     [
         calibration::trees::odds(features),
@@ -425,11 +289,6 @@ fn judge_statement(
 fn span_of(article: Premise, tokens: Range<usize>) -> Span {
     let of = |at: usize| article.indexed.token(at).0;
     of(tokens.start).join(of(tokens.end - 1))
-}
-
-/// Whether a word has a polarity worth the name.
-pub fn is_charged(token: u64) -> bool {
-    lexicon::polarity(token).abs() >= 3
 }
 
 /// Holds the first clause of a claim against its passage: for the tests of the checks.

@@ -185,7 +185,8 @@ fn about(sentence: &Sentence, at: usize) -> impl Iterator<Item = (usize, &Token)
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn what_tells_things_apart_is_opposite_before_the_same_thing_only() {

@@ -286,7 +286,8 @@ fn speaker(pairing: &ClaimPairing, source: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, judge_alone};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge_alone;
 
     #[test]
     fn a_report_is_held_against_whoever_gives_it() {

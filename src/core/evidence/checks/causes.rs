@@ -273,7 +273,8 @@ fn is_same_verb(pairing: &ClaimPairing, own: &Tie, article: &Sentence, theirs: &
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::{MismatchKind, judge};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge;
     use crate::text::{Sentence, Text};
 
     fn has(article: &str, claim: &str, kind: MismatchKind) -> bool {

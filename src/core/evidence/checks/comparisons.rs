@@ -180,7 +180,8 @@ fn related(a: &[Stem], b: &[Stem]) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, judge_alone};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge_alone;
     use crate::labels::LabelValue;
 
     fn word(article: &str, claim: &str) -> LabelValue {

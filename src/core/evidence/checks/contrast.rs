@@ -391,7 +391,8 @@ pub fn is_superlative(pairing: &ClaimPairing, article: &Sentence) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn before_is_not_after_the_same_thing() {

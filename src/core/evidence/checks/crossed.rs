@@ -105,7 +105,8 @@ fn other_name(pairing: &ClaimPairing, article: &Sentence, cut: usize) -> Option<
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::{MismatchKind, judge};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge;
     use crate::text::{Sentence, Text};
 
     fn is_crossed(article: &str, claim: &str) -> bool {

@@ -184,7 +184,8 @@ fn is_decade(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, judge_alone};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge_alone;
 
     #[test]
     fn a_number_may_follow_from_others() {

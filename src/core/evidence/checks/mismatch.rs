@@ -3,7 +3,7 @@
 //! What a reviewer reads is made of the type alone, and here alone.
 
 use super::ClaimPairing;
-use crate::evidence::support::MismatchKind;
+use crate::evidence::mismatch::MismatchKind;
 use crate::text::{Span, sentence_number};
 
 /// How a claim and the article differ.
@@ -182,7 +182,7 @@ impl MismatchDetail {
     }
 }
 
-/// A difference between a clause and the article, as a check returns it; [`WordedMismatch`](crate::evidence::support::WordedMismatch)
+/// A difference between a clause and the article, as a check returns it; [`WordedMismatch`](crate::evidence::mismatch::WordedMismatch)
 /// is the same in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundMismatch {

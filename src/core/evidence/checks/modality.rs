@@ -279,7 +279,8 @@ fn is_strong(sentence: &Sentence, cue: &Cue) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn what_is_open_there_is_not_beyond_doubt_here() {

@@ -96,7 +96,8 @@ pub fn names(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::{MismatchKind, judge};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge;
     use crate::text::{Sentence, Text};
 
     #[test]

@@ -266,7 +266,8 @@ fn is_implied_negative(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::{MismatchKind, judge};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge;
     use crate::text::{Sentence, Text};
 
     #[test]

@@ -266,7 +266,8 @@ fn is_of_score(pairing: &ClaimPairing, number: &Number) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn a_number_goes_with_its_statement() {

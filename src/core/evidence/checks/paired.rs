@@ -58,7 +58,8 @@ fn behind(sentence: &Sentence, number: &Number, all: &[Number], end: usize) -> V
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, judge_alone};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge_alone;
 
     #[test]
     fn a_number_goes_with_what_it_goes_with_in_the_article() {

@@ -75,7 +75,8 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn a_question_states_what_its_reply_leaves_of_it() {

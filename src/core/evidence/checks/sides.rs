@@ -127,7 +127,8 @@ fn nearest(side: &[usize]) -> &[usize] {
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::{MismatchKind, assert_found, judge};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::{assert_found, judge};
     use crate::text::{Sentence, Text};
 
     #[test]

@@ -128,7 +128,8 @@ fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, judge_alone};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::judge_alone;
 
     #[test]
     fn a_name_in_the_place_of_another_is_noticed() {

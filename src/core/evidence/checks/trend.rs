@@ -73,7 +73,8 @@ fn direction_of<'a>(pairing: &ClaimPairing, article: &'a Sentence, measured: &[u
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{MismatchKind, assert_found};
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
 
     #[test]
     fn what_fell_is_not_higher_than_before() {

@@ -3,6 +3,7 @@
 mod clock;
 mod digits;
 mod fractions;
+mod numerals;
 mod units;
 mod value;
 mod words;
@@ -12,9 +13,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+pub(super) use numerals::ordinal;
 pub use units::{Unit, same_money};
 pub use value::{Value, digit};
-pub(super) use words::ordinal;
 
 use super::{Sentence, Token};
 use crate::text::{Span, fold_token, hash64, in_word_list};

@@ -1,6 +1,6 @@
 //! Times of day, in minutes since midnight.
 
-use super::words::{small, tens};
+use super::numerals::{small, tens};
 use super::{Core, Sentence, Unit, Value, is_parted, lower};
 
 /// Minutes of half a day: what a time without "am" or "pm" may be off.

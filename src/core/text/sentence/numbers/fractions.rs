@@ -1,6 +1,6 @@
 //! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
 
-use super::words::{small, tens};
+use super::numerals::{small, tens};
 use super::{Core, Sentence, Token, Unit, Value, is_parted, lower};
 
 /// A fraction in digits at a token: "3/4", "½".

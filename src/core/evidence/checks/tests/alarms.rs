@@ -1,6 +1,7 @@
 //! False alarms that people found in real cases, each with what must still be noticed.
 
-use crate::evidence::support::{MismatchKind, assert_found, judge_alone};
+use crate::evidence::mismatch::MismatchKind;
+use crate::evidence::support::{assert_found, judge_alone};
 
 /// Whether the checks raise no doubt about a claim, nor miss the words of it.
 #[track_caller]
