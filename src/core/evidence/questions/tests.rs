@@ -433,6 +433,16 @@ fn a_time_is_no_person_and_keeps_its_preposition() {
 }
 
 #[test]
+fn of_several_places_or_times_the_first_is_asked_for() {
+    let fair = "The fair is held at the old farm near Leeds on 25 July.";
+    asks(fair, &[("Where is the fair held on 25 July?", "old farm near Leeds")]);
+    asks_not(fair, "Where is the fair held at");
+    asks("The shop opens at 10am on Tuesday.", &[("When does the shop open?", "10am on Tuesday")]);
+    asks_not("The club has signed two players in January.", "When has");
+    asks("The players will have a match on Tuesday.", &[("When will the players have a match?", "Tuesday")]);
+}
+
+#[test]
 fn a_word_that_points_back_is_no_part_of_a_question() {
     asks_not(
         "The girls took flights to Istanbul in February from where they are believed to have left.",

@@ -236,6 +236,12 @@ impl ClauseContext<'_> {
             })
     }
 
+    /// Whether a clause is in the present perfect: "has won", not "will have a match".
+    pub(super) fn is_present_perfect(&self, proposition: &Proposition) -> bool {
+        let mut auxiliaries = proposition.verb.iter().filter(|node| **node != proposition.head);
+        auxiliaries.any(|node| in_word_list(" has have 's 've ", &self.speech.lower(*node)))
+    }
+
     /// Whether a clause is in the perfect.
     pub(super) fn is_perfect(&self, proposition: &Proposition) -> bool {
         proposition.verb.iter().any(|node| in_word_list(" has have had 's 've ", &self.speech.lower(*node)))

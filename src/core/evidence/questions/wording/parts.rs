@@ -4,8 +4,8 @@ use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, ask};
 use crate::evidence::questions::said::PriorSubject;
 use crate::evidence::questions::verbs::Verbs;
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::in_word_list;
 use crate::text::proposition::{Argument, PropositionKind, Role};
+use crate::text::{Span, in_word_list};
 
 /// Prepositions that can stand at the end of a question.
 const STRANDED: &str = " for with about of against over from to on into at ";
@@ -28,6 +28,14 @@ const URGING: &str = " ask tell order force expect suppose allow urge require in
     instruct ban pay ";
 /// Prepositions of a time without which the time is another one.
 const RELATIVE_TIMES: &str = " after before during until till by within following throughout over ";
+
+/// Whether two arguments of a clause are both places or both times.
+fn rivals(one: &Argument, other: &Argument) -> bool {
+    matches!(one.role, Role::Place | Role::Time)
+        && one.role == other.role
+        && one.head != other.head
+        && !other.shared
+}
 
 /// How a part of a clause is asked for.
 struct Asked {
@@ -55,15 +63,23 @@ impl ClauseContext<'_> {
         if (argument.role == Role::Content || decided) && proposition.kind != PropositionKind::Copula {
             return self.deed(clause, argument);
         }
-        let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
-        let marker = marker.join(" ");
+        let marker = self.marker(argument);
         let Asked { word: wh, end, detail } = self.asked(clause, argument, &marker)?;
         if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
             return None;
         }
+        // Of several places or times the first is asked for, and the others would give it away.
+        let rivals: Vec<&Argument> =
+            proposition.arguments.iter().filter(|other| rivals(argument, other)).collect();
+        let is_asked = |other: &&&Argument| self.asked(clause, other, &self.marker(other)).is_some();
+        if rivals.iter().filter(is_asked).any(|other| other.words[0] < argument.words[0]) {
+            return None;
+        }
         let subject = self.named(clause)?;
         let known = PriorSubject::Subject(clause.kind);
-        let rest = self.rest(clause, argument.head, known)?;
+        let is_rival = |part: &&ClausePart| rivals.iter().any(|rival| rival.head == part.head);
+        let parts: Vec<&ClausePart> = clause.parts.iter().filter(|part| !is_rival(part)).collect();
+        let rest = self.said(clause, &parts, argument.head, known)?;
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
         let text = [&wh, first, &subject, verbs, &rest, &end];
         let text = text
@@ -85,10 +101,28 @@ impl ClauseContext<'_> {
         (!bare).then(|| Worded {
             text: ask(&format!("{}{text}", clause.lead)),
             answer,
-            full: None,
+            full: self.with_next(argument, &rivals),
             detail,
             polar: false,
         })
+    }
+
+    /// A place or a time with the other one that stands right behind it: "at Dunn Farm near Leeds", "at 3pm on Saturday".
+    fn with_next(&self, argument: &Argument, rivals: &[&Argument]) -> Option<Span> {
+        let last = argument.words.last()?;
+        let is_next = |rival: &&&Argument| {
+            !rival.clause
+                && rival.marker.iter().chain(&rival.words).min() == Some(&(last + 1))
+                && !in_word_list(RELATIVE_TIMES, &self.marker(rival))
+        };
+        let next = rivals.iter().find(is_next)?;
+        self.span(&[argument.words[0], *next.words.last()?])
+    }
+
+    /// The preposition or conjunction of an argument.
+    fn marker(&self, argument: &Argument) -> String {
+        let words: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
+        words.join(" ")
     }
 
     /// How an argument is asked for; `marker` is its preposition or conjunction.
@@ -222,24 +256,17 @@ impl ClauseContext<'_> {
                 .words_of(argument)
                 .iter()
                 .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
-        // With another time beside it one of the two is recognised by the question.
-        let times = clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
         // "in nine hours" tells how long it took.
         let took = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over");
-        if vague
-            || times > 1
-            || argument.clause
-            || !is_definite
-            || took
-            || self.tag(argument.head) == Upos::Adv
-        {
+        if vague || argument.clause || !is_definite || took || self.tag(argument.head) == Upos::Adv {
             return None;
         }
-        Some(match marker {
-            _ if lasts => "how long",
-            "since" if self.is_perfect(proposition) => "since when",
-            _ => "when",
-        })
+        match marker {
+            _ if lasts => Some("how long"),
+            "since" if self.is_perfect(proposition) => Some("since when"),
+            // "When has she won?" asks for no time that lies back.
+            _ => (!self.is_present_perfect(proposition)).then_some("when"),
+        }
     }
 
     /// "What does the company plan to do?"
