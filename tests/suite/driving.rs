@@ -329,3 +329,24 @@ fn a_file_that_cannot_be_read_is_said_on_the_screen() {
     let top = TestWorkbench::open(&[path], 120, 40);
     assert!(top.text().contains("ERROR") && top.text().contains("case.json:1"), "{}", top.text());
 }
+
+#[test]
+fn names_that_differ_at_their_end_are_told_apart_at_every_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let name = |at| format!("summedits:qmsumm:a_long_name_of_a_set_of_meetings_and_more_{at}");
+    let line = |at: &usize| {
+        let case = serde_json::json!({"id": name(*at), "article": ARTICLE, "summary": SUMMARY});
+        case.to_string() + "\n"
+    };
+    fs::write(&path, [11, 22, 33].iter().map(line).collect::<String>()).unwrap();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
+        top.keys("Q");
+        let text = top.text();
+        for at in [11, 22, 33] {
+            assert!(text.lines().skip(3).any(|line| line.contains(&format!("_{at} "))), "{at}\n{text}");
+        }
+        assert!(text.lines().next().unwrap().contains("_11 "), "{text}");
+    }
+}

@@ -46,7 +46,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.remove(0);
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
-    let mut line = vec![styled(format!(" {}", sanitize::fit(id, room)), theme.style(ThemeRole::Title))];
+    let mut line = vec![styled(format!(" {}", words::middle_cut(id, room)), theme.style(ThemeRole::Title))];
     line.extend(rest);
     line.extend(reading);
     line

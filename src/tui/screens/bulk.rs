@@ -14,7 +14,6 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::sanitize;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
 use crate::tui::theme::ThemeRole;
@@ -176,7 +175,7 @@ impl Component for BulkScreen {
             let tail =
                 format!("{:<4} {score:>6}  least certain label {:.0} %", verdict.as_str(), least * 100.0);
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
-            let name = words::cell(&sanitize::fit(row.map_or("", |row| &row.id), room), room);
+            let name = words::cell(&words::middle_cut(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
             Line::from(styled(line, theme.style(ThemeRole::Text)))
                 .style(row_style(theme, at == self.list.cursor()))

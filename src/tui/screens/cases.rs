@@ -359,9 +359,10 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
             row.digest.is_none() && !matches!(placed.column, Column::Place | Column::Id | Column::Yours);
         let (text, role) =
             if waits { ("…".to_owned(), ThemeRole::Stale) } else { shown(placed.column, cell) };
-        let text = match placed.column.is_number() {
-            true => right(&text, cell_width),
-            false => words::cell(&text, cell_width),
+        let text = match placed.column {
+            column if column.is_number() => right(&text, cell_width),
+            Column::Id => words::cell(&words::middle_cut(&text, cell_width), cell_width),
+            _ => words::cell(&text, cell_width),
         };
         line.push(styled(format!("{text} "), theme.style(role)));
     }
