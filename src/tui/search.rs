@@ -1,5 +1,6 @@
-//! Looking for words: in the text that was read last, or in the labels while they are in focus.
+//! Looking for words: in the text that was read last, or in the labels while they are in focus; then in the other text.
 
+use crate::labels::overrides::Side;
 use crate::text::Span;
 
 use super::keymap::{Action, Context};
@@ -13,17 +14,23 @@ pub fn go(state: &mut State, forward: bool) {
         return state.notify(&format!("nothing is searched for yet: {key} finds words"));
     }
     let in_labels = if state.focus == Panel::Labels { in_labels(state, &needle, forward) } else { None };
-    match in_labels.or_else(|| in_text(state, &needle, forward)) {
-        Some((at, of)) => state.notify(&format!("{at} of {of}: {needle}")),
-        None => state.notify(&format!("not found: {needle}")),
+    let (read, other) = (state.read, state.read.other());
+    if let Some((at, of)) = in_labels.or_else(|| in_text(state, read, &needle, forward)) {
+        return state.notify(&format!("{at} of {of}: {needle}"));
     }
+    let Some((at, of)) = in_text(state, other, &needle, forward) else {
+        return state.notify(&format!("not found: {needle}"));
+    };
+    // What one text lacks is mostly looked for in the other.
+    state.focus = Panel::of(other);
+    let title = |side| Panel::of(side).title().to_lowercase();
+    state.notify(&format!("{at} of {of} in the {}: {needle}; the {} has none", title(other), title(read)));
 }
 
 /// The number of the match that the cursor moves to, from 1, and the number of matches.
 type MatchPosition = Option<(usize, usize)>;
 
-fn in_text(state: &mut State, needle: &str, forward: bool) -> MatchPosition {
-    let side = state.read;
+fn in_text(state: &mut State, side: Side, needle: &str, forward: bool) -> MatchPosition {
     let open_case = state.open_case_mut()?;
     let pane = open_case.seen_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);

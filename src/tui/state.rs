@@ -54,6 +54,14 @@ impl Panel {
         }
     }
 
+    /// The panel of a text.
+    pub fn of(side: Side) -> Panel {
+        match side {
+            Side::Article => Panel::Article,
+            Side::Summary => Panel::Summary,
+        }
+    }
+
     /// Whether it holds a text.
     pub fn is_text(self) -> bool {
         matches!(self, Panel::Article | Panel::Summary)

@@ -10,7 +10,7 @@ use lockbench::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Reach, 
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{Began, Lost, QueueUpdate};
-use lockbench::tui::state::StorageStatus;
+use lockbench::tui::state::{Panel, StorageStatus};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
@@ -349,4 +349,27 @@ fn names_that_differ_at_their_end_are_told_apart_at_every_size() {
         }
         assert!(text.lines().next().unwrap().contains("_11 "), "{text}");
     }
+}
+
+#[test]
+fn words_that_one_text_lacks_are_found_in_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let selected = |top: &TestWorkbench| {
+        let open_case = top.work.app.state.open_case().unwrap();
+        open_case.article.selected().map(str::to_owned)
+    };
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("/libraries<Enter>");
+    assert_eq!(top.work.app.state.focus, Panel::Article, "{}", top.text());
+    assert_eq!(selected(&top).as_deref(), Some("libraries"));
+    let said = "1 of 1 in the article: libraries; the summary has none";
+    assert!(top.text().contains(said), "{}", top.text());
+    // Where both have them, the text in focus is stayed in.
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("/schools<Enter>");
+    assert_eq!(top.work.app.state.focus, Panel::Summary, "{}", top.text());
+    top.keys("/nowhere<Enter>");
+    assert_eq!(top.work.app.state.focus, Panel::Summary, "{}", top.text());
+    assert!(top.text().contains("not found: nowhere"), "{}", top.text());
 }

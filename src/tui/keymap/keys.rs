@@ -494,7 +494,7 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the previous source, or the article again.",
     ),
-    row(&[Key::char('/')], &[Main], Action::Search, "search", "Look for words in the text in focus, or in the labels.").also("find look up"),
+    row(&[Key::char('/')], &[Main], Action::Search, "search", "Look for words in the text in focus, or in the labels; where they are not there, in the other text.").also("find look up"),
     row(&[Key::char('n')], &[Main], Action::SearchNext, "", "Go to the next place found."),
     row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
     row(&[Key::char('R')], &[Main, LabelByLabel], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case.").also("settings options rules interpretation"),

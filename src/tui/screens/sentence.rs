@@ -96,10 +96,7 @@ impl SentenceScreen {
         if let Some(open_case) = cx.state.open_case_mut() {
             open_case.seen_mut(self.side).set_cursor(start);
         }
-        cx.state.focus = match self.side {
-            Side::Article => Panel::Article,
-            Side::Summary => Panel::Summary,
-        };
+        cx.state.focus = Panel::of(self.side);
         cx.close();
     }
 }
