@@ -45,6 +45,24 @@ use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
+/// What is done with a case: of one that could not be read, each says why it is not.
+const OF_CASE: &[Action] = &[
+    Action::Accept,
+    Action::Decide,
+    Action::Flag,
+    Action::Comment,
+    Action::Edit,
+    Action::Editor,
+    Action::LabelByLabel,
+    Action::WholeLabel,
+    Action::Rules,
+    Action::WhatIf,
+    Action::StepThrough,
+    Action::Compare,
+    Action::Sentence,
+    Action::Json,
+];
+
 #[derive(Debug)]
 pub struct App {
     /// What all components share.
@@ -278,6 +296,9 @@ impl App {
     /// Does what a person asked for: the component on top is asked first. `key` is the key that asked; the palette
     /// passes the first of the row.
     fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
+        if self.context().is_main() && self.state.open_case().is_none() && OF_CASE.contains(&action) {
+            return self.state.notify(&self.state.absent());
+        }
         if self.with(self.top(), effects, |component, cx| component.act(action, key, cx)) {
             return;
         }

@@ -373,3 +373,16 @@ fn words_that_one_text_lacks_are_found_in_the_other() {
     assert_eq!(top.work.app.state.focus, Panel::Summary, "{}", top.text());
     assert!(top.text().contains("not found: nowhere"), "{}", top.text());
 }
+
+#[test]
+fn a_case_that_cannot_be_read_says_so_at_every_key_that_is_about_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.json");
+    fs::write(&path, "{\"id\": \"a\", \"article\": 5}").unwrap();
+    let mut top = TestWorkbench::open(&[path], 120, 40);
+    for key in ["A", "V", "F", "C", "e", ";", "W", "J", "K"] {
+        top.keys(key);
+        let rows = top.rows();
+        assert!(rows.last().unwrap().contains("`article` is the number 5"), "{key}\n{}", top.text());
+    }
+}

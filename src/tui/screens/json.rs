@@ -28,7 +28,8 @@ pub struct JsonScreen {
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let json = JsonScreen::of(cx.state);
     if json.is_none() {
-        cx.notify("there is no report yet");
+        let words = cx.state.absent();
+        cx.notify(&words);
     }
     json.map(|json| Box::new(json) as Box<dyn Component>)
 }

@@ -62,7 +62,8 @@ enum Offer<'a> {
 /// Opens what it would take to turn the verdict of the report on the screen, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.report().is_none() {
-        cx.notify("there is no report yet");
+        let words = cx.state.absent();
+        cx.notify(&words);
         return None;
     }
     cx.state.editing = false;
