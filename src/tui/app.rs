@@ -45,6 +45,17 @@ use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
+/// What is done to the label in focus from wherever the focus is, by keys that nothing else has there.
+const FROM_ANYWHERE: &[Action] = &[
+    Action::Override,
+    Action::TakeBack,
+    Action::Dismiss,
+    Action::Split,
+    Action::Merge,
+    Action::Reword,
+    Action::Fold,
+];
+
 /// What is done with a case: of one that could not be read, each says why it is not.
 const OF_CASE: &[Action] = &[
     Action::Accept,
@@ -253,10 +264,7 @@ impl App {
             let keys = &self.state.keys;
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
-                Some((
-                    action @ (Action::Override | Action::TakeBack | Action::Dismiss | Action::Fold),
-                    event,
-                )) => {
+                Some((action, event)) if FROM_ANYWHERE.contains(&action) => {
                     return self.pass(Panel::Labels, action, event, effects);
                 }
                 _ if typed => return,

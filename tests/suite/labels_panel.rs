@@ -152,3 +152,22 @@ fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
     let article = open_case(&top).article.selected().map(str::to_owned);
     assert_eq!(article.as_deref(), Some("The council approved the new budget on Tuesday, by 7 votes to 2."));
 }
+
+#[test]
+fn a_unit_is_split_and_reworded_from_a_text_too_and_no_key_is_shown_that_does_something_else_there() {
+    let (_folder, mut top) = on_labels(SUMMARY, 120, 40);
+    assert!(top.text().contains("M merge"), "{}", top.text());
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("g");
+    let text = top.text();
+    assert!(text.contains("S split  r reword") && !text.contains("M merge"), "{text}");
+    top.keys("S");
+    assert!(top.text().contains("Split claim 1"), "{}", top.text());
+    top.keys("<Esc>r");
+    assert!(top.text().contains("claim 1 in other words"), "{}", top.text());
+    top.keys("<Esc>");
+    // A click on a letter does what is written there.
+    let (column, row) = top.find("r reword");
+    top.click(column, row);
+    assert!(top.text().contains("claim 1 in other words"), "{}", top.text());
+}

@@ -72,7 +72,7 @@ impl LabelsPanel {
         let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some())?;
         let said = said(open_case, row);
         let mut end = usize::from(INDENT);
-        letters(&state.keys, open_case.list, row, usize::from(width), words::width(&said)).iter().position(
+        letters(state, open_case.list, row, usize::from(width), words::width(&said)).iter().position(
             |(key, name, _)| {
                 let start = end;
                 end += words::width(key) + words::width(name);
@@ -244,7 +244,7 @@ impl Component for LabelsPanel {
                 match keys.get(choice) {
                     Some((_, word)) => decide::choose(cx, WordTarget::Label, *word),
                     None => {
-                        let action = [Action::Dismiss, Action::Split, Action::Merge, Action::Reword]
+                        let action = [Action::Dismiss, Action::Split, Action::Reword, Action::Merge]
                             .get(choice - keys.len());
                         action.map(|action| self.update(*action, Cx::NO_KEY, cx));
                     }
@@ -501,7 +501,7 @@ const BROAD: usize = 116;
 /// What a letter chooses for a label: the letter, the words beside it, and their role. Behind the words comes what is
 /// done to the unit, as far as there is room. Where a person decided, that leaves room for who said what, which has this width.
 fn letters(
-    map: &Keymap,
+    state: &State,
     list: List,
     row: &Row,
     width: usize,
@@ -511,9 +511,9 @@ fn letters(
         let all: usize = letters.iter().map(|(key, name, _)| words::width(key) + words::width(name)).sum();
         row.decision.is_none() || usize::from(INDENT) + all + said <= width
     };
-    let words = word_letters(map, list, row.label);
+    let words = word_letters(&state.keys, list, row.label);
     let chosen = words.len();
-    let mut all: Vec<_> = words.into_iter().chain(deeds(map, list, width)).collect();
+    let mut all: Vec<_> = words.into_iter().chain(deeds(state, list, width)).collect();
     while all.len() > chosen && !fits(&all) {
         all.pop();
     }
@@ -533,18 +533,19 @@ fn word_letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String,
     words.collect()
 }
 
-/// The letters of what is done to a unit.
-fn deeds(map: &Keymap, list: List, width: usize) -> impl Iterator<Item = (String, String, ThemeRole)> {
+/// The letters of what is done to a unit. The last is left out in a text, where its key marks words.
+fn deeds(state: &State, list: List, width: usize) -> impl Iterator<Item = (String, String, ThemeRole)> {
     let broad = width >= BROAD;
     let worded = broad && units::is_worded(list);
     let deeds = [
         (list.is_finding() || broad && decide::may_reject(list), Action::Dismiss, " reject  "),
         (worded, Action::Split, " split  "),
-        (worded, Action::Merge, " merge  "),
         (worded, Action::Reword, " reword  "),
+        (worded && !state.focus.is_text(), Action::Merge, " merge  "),
     ];
     let deeds = deeds.into_iter().filter(|(is, ..)| *is);
-    deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), ThemeRole::Dim))
+    let key = |action| state.keys.name(Context::Labels, action);
+    deeds.map(move |(_, action, name)| (key(action), name.to_owned(), ThemeRole::Dim))
 }
 
 /// The proposal of the engine for a label.
@@ -602,7 +603,7 @@ fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
     let theme = &state.theme;
     let said = said(open_case, row);
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(&state.keys, open_case.list, row, width, words::width(&said)) {
+    for (key, name, role) in letters(state, open_case.list, row, width, words::width(&said)) {
         line.push(styled(key, theme.style(ThemeRole::Key)));
         line.push(styled(name, theme.style(role)));
     }
