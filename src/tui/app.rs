@@ -27,7 +27,7 @@ use crate::labels::overrides::Side;
 use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
-use super::decide::accept;
+use super::decide::{self, accept};
 use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
 use super::queue::SavedPosition;
@@ -392,6 +392,10 @@ impl App {
     /// Shows a message that a key does nothing here, the first time.
     fn idle(&mut self, context: Context, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
+        let decides = context.is_main() || context == Context::LabelByLabel;
+        if let Some(words) = decides.then(|| decide::foreign_letter(&self.state, c)).flatten() {
+            return self.state.notify(&words);
+        }
         if !self.idle.contains(&(context, c)) {
             self.idle.push((context, c));
             let help = self.state.keys.name(context, Action::Help);

@@ -12,7 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::case::Texts;
 use crate::labels::overrides::{Fate, LabelDecision, Override, Side, group};
-use crate::labels::{Label, LabelValue, List};
+use crate::labels::{LISTS, Label, LabelValue, List, Provenance};
 use crate::report::{FlipChange, LabelId};
 use crate::session::DecisionMethod;
 use crate::text::Span;
@@ -95,6 +95,21 @@ pub fn choose(cx: &mut Cx, subject: WordTarget, word: LabelValue) {
 /// Takes a word for the label in focus, which is replaced at once: the message names the keys that work there.
 pub fn choose_in_passing(cx: &mut Cx, word: LabelValue) {
     decide(cx, LabelDecision::Value(word), true);
+}
+
+/// What the letters of the label in focus are, where a letter decides on labels of other lists alone: lists follow one another
+/// fast.
+pub fn foreign_letter(state: &State, letter: char) -> Option<String> {
+    let list = state.label()?.list;
+    let decides = |list| word_keys(&state.keys, list).iter().any(|(key, _)| *key == letter);
+    LISTS.iter().find(|spec| decides(spec.list))?;
+    let words = word_keys(&state.keys, list).into_iter();
+    let mut known: Vec<String> =
+        words.map(|(key, word)| format!("{key} {}", list.value_name(word))).collect();
+    if may_reject(list) {
+        known.push(format!("{} reject", state.keys.name(Context::Labels, Action::Dismiss)));
+    }
+    Some(format!("{letter} says nothing of {}: {}", list.spec().title.to_lowercase(), known.join(", ")))
 }
 
 /// Whether a person may reject labels of a list. Segments are all of the summary: none can be missing.

@@ -171,3 +171,19 @@ fn a_unit_is_split_and_reworded_from_a_text_too_and_no_key_is_shown_that_does_so
     top.click(column, row);
     assert!(top.text().contains("claim 1 in other words"), "{}", top.text());
 }
+
+#[test]
+fn a_letter_of_another_list_is_answered_with_the_letters_of_this_one() {
+    let (_folder, mut top) = on_labels(SUMMARY, 120, 40);
+    top.work.app.state.select(LabelId { list: List::Segments, index: 0 });
+    for _ in 0..2 {
+        top.keys("u");
+        let said = "u says nothing of segments: h high, s some, n none";
+        assert!(top.text().contains(said), "{}", top.text());
+    }
+    top.keys(";");
+    top.work.app.state.select(LabelId { list: List::KeyPoints, index: 0 });
+    top.keys("u");
+    let said = "u says nothing of key points: f fully, p partial, n not, d reject";
+    assert!(top.text().contains(said), "{}", top.text());
+}

@@ -208,7 +208,9 @@ impl LabelByLabelScreen {
                 return cx.notify("nothing is proposed for this label: a letter says what it is");
             };
             if !id.list.spec().words.contains(&word) {
-                let words = format!("a {} is never \"{}\"", id.list.spec().unit, id.list.value_name(word));
+                let spec = id.list.spec();
+                let words =
+                    format!("{} are never \"{}\"", spec.title.to_lowercase(), id.list.value_name(word));
                 return cx.notify(&words);
             }
             (self.last, self.decided) = (Some(word), Some(id));
