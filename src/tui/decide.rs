@@ -145,11 +145,14 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
-    let overrules = change.may_strike() && !label.mismatches.is_empty() && !open_case.is_hidden();
     let said = match change.decision {
         LabelDecision::Value(word) => Some(word),
         _ => None,
     };
+    let proposed = if label.by == Provenance::Engine { label.word } else { label.proposed };
+    // Whoever agrees with the engine overrules nothing.
+    let overrules =
+        change.may_strike() && said != proposed && !label.mismatches.is_empty() && !open_case.is_hidden();
     let made = &open_case.decisions.overrides;
     let known = decided(open_case, id);
     // The same once more, at whatever time, changes nothing.

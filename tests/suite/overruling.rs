@@ -241,3 +241,27 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     top.keys("<Esc>zP");
     assert!(top.text().contains("Drift: 1 pair of similar claims"), "{}", top.text());
 }
+
+#[test]
+fn whoever_agrees_with_the_engine_is_not_offered_to_overrule_it() {
+    // The engine doubts who the partner is, and says supported all the same.
+    let doubted = "Chelsea have made an offer for FC Tokyo 's 22-year-old forward Yoshinori Muto , according to club president \
+        Naoki Ogane . The Japan international , who has played for the J-League side since 2013 , will join Chelsea 's \
+        Dutch partner club Vitesse Arnhem on loan next season .";
+    let summary = "Chelsea have made an offer for fc tokyo 's dutch partner yoshinori muto .";
+    for ((article, summary), engine, offered) in [
+        ((doubted, summary), LabelValue::Supported, false),
+        ((CASES[0][0], CASES[0][1]), LabelValue::Unsupported, true),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = queue(folder.path(), &[("one", article, summary)]);
+        let mut top = TestWorkbench::open(&[queue], 120, 40);
+        top.work.app.state.select(LabelId { list: List::Claims, index: 0 });
+        let open_case = top.work.app.state.open_case().unwrap();
+        let label = open_case.get(LabelId { list: List::Claims, index: 0 }).unwrap();
+        assert_eq!((label.word, label.mismatches.is_empty()), (Some(engine), false), "{}", top.text());
+        top.keys("s");
+        assert!(top.text().contains("claim 1: you say supported"), "{}", top.text());
+        assert_eq!(top.text().contains("overrules it everywhere"), offered, "{}", top.text());
+    }
+}
