@@ -187,8 +187,45 @@ fn of_stretch(
     let role = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED);
     marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
     let rows = height.saturating_sub(lines.len());
-    lines.extend(excerpt::lines(text.slice(whole), &marks, own.start - whole.start, (width, rows), 0));
+    let mut spans: Vec<Span> = label.article.iter().filter_map(|span| local(*span)).collect();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
+    let (text, around) = enclosed(text.slice(whole), &spans, &mut marks, own.start - whole.start);
+    lines.extend(excerpt::lines(&text, &marks, around, (width, rows), 0));
     lines
+}
+
+/// A text with spans of it between the brackets that they have in the panels, since colour alone says nothing to many; the
+/// marks and the place around which it is shown are moved with it. The spans are in order.
+fn enclosed(text: &str, spans: &[Span], marks: &mut [ExcerptMark], around: usize) -> (String, usize) {
+    const BRACKETS: [&str; 2] = ["⟦", "⟧"];
+    let mut runs: Vec<Span> = Vec::new();
+    for span in spans {
+        match runs.last_mut() {
+            Some(run) if span.start < run.end => run.end = run.end.max(span.end),
+            _ => runs.push(*span),
+        }
+    }
+    let mut out = String::with_capacity(text.len() + runs.len() * BRACKETS.concat().len());
+    let mut done = 0;
+    for run in &runs {
+        out.extend([
+            &text[done..run.start],
+            BRACKETS[0],
+            text.get(run.range()).unwrap_or_default(),
+            BRACKETS[1],
+        ]);
+        done = run.end;
+    }
+    out.push_str(&text[done..]);
+    let before = |is_before: &dyn Fn(usize) -> bool| -> usize {
+        let opened = runs.iter().filter(|run| is_before(run.start)).count() * BRACKETS[0].len();
+        opened + runs.iter().filter(|run| is_before(run.end)).count() * BRACKETS[1].len()
+    };
+    for mark in marks {
+        let (start, end) = (mark.span.start, mark.span.end);
+        mark.span = Span::new(start + before(&|edge| edge <= start), end + before(&|edge| edge < end));
+    }
+    (out, around + before(&|edge| edge < around))
 }
 
 /// Runs of sentences, by their first and last, in which spans stand, the first span's first.
@@ -208,4 +245,29 @@ fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
         }
     }
     runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_enclosed_and_marks_stay_on_theirs() {
+        let text = "one two three four five";
+        let of = |words: &str| {
+            let start = text.find(words).unwrap();
+            Span::new(start, start + words.len())
+        };
+        let mut marks = ["one", "two three", "three", "five"].map(|words| mark(of(words), Style::new()));
+        let spans = [of("two three"), of("three"), of("five")];
+        let (shown, around) = enclosed(text, &spans, &mut marks, of("three").start);
+        assert_eq!(shown, "one ⟦two three⟧ four ⟦five⟧");
+        assert_eq!(
+            marks.map(|mark| shown[mark.span.range()].to_owned()),
+            ["one", "two three", "three", "five"]
+        );
+        assert!(shown[around..].starts_with("three"), "{}", &shown[around..]);
+        let (shown, around) = enclosed(text, &[], &mut [], 4);
+        assert_eq!((shown.as_str(), around), (text, 4));
+    }
 }
