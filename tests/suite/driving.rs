@@ -331,23 +331,15 @@ fn a_file_that_cannot_be_read_is_said_on_the_screen() {
 }
 
 #[test]
-fn names_that_differ_at_their_end_are_told_apart_at_every_size() {
+fn a_case_that_cannot_be_read_says_so_at_every_key_that_is_about_it() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("q.jsonl");
-    let name = |at| format!("summedits:qmsumm:a_long_name_of_a_set_of_meetings_and_more_{at}");
-    let line = |at: &usize| {
-        let case = serde_json::json!({"id": name(*at), "article": ARTICLE, "summary": SUMMARY});
-        case.to_string() + "\n"
-    };
-    fs::write(&path, [11, 22, 33].iter().map(line).collect::<String>()).unwrap();
-    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
-        top.keys("Q");
-        let text = top.text();
-        for at in [11, 22, 33] {
-            assert!(text.lines().skip(3).any(|line| line.contains(&format!("_{at} "))), "{at}\n{text}");
-        }
-        assert!(text.lines().next().unwrap().contains("_11 "), "{text}");
+    let path = folder.path().join("case.json");
+    fs::write(&path, "{\"id\": \"a\", \"article\": 5}").unwrap();
+    let mut top = TestWorkbench::open(&[path], 120, 40);
+    for key in ["A", "V", "F", "C", "e", ";", "W", "J", "K"] {
+        top.keys(key);
+        let rows = top.rows();
+        assert!(rows.last().unwrap().contains("`article` is the number 5"), "{key}\n{}", top.text());
     }
 }
 
@@ -375,14 +367,34 @@ fn words_that_one_text_lacks_are_found_in_the_other() {
 }
 
 #[test]
-fn a_case_that_cannot_be_read_says_so_at_every_key_that_is_about_it() {
+fn names_that_differ_at_their_end_are_told_apart_at_every_size() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.json");
-    fs::write(&path, "{\"id\": \"a\", \"article\": 5}").unwrap();
-    let mut top = TestWorkbench::open(&[path], 120, 40);
-    for key in ["A", "V", "F", "C", "e", ";", "W", "J", "K"] {
-        top.keys(key);
-        let rows = top.rows();
-        assert!(rows.last().unwrap().contains("`article` is the number 5"), "{key}\n{}", top.text());
+    let path = folder.path().join("q.jsonl");
+    let name = |at| format!("summedits:qmsumm:a_long_name_of_a_set_of_meetings_and_more_{at}");
+    let line = |at: &usize| {
+        let case = serde_json::json!({"id": name(*at), "article": ARTICLE, "summary": SUMMARY});
+        case.to_string() + "\n"
+    };
+    fs::write(&path, [11, 22, 33].iter().map(line).collect::<String>()).unwrap();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
+        top.keys("Q");
+        let text = top.text();
+        for at in [11, 22, 33] {
+            assert!(text.lines().skip(3).any(|line| line.contains(&format!("_{at} "))), "{at}\n{text}");
+        }
+        assert!(text.lines().next().unwrap().contains("_11 "), "{text}");
+    }
+}
+
+#[test]
+fn the_key_of_influential_labels_is_named_as_far_as_there_is_room() {
+    for columns in [100, 120, 160] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], columns, 40);
+        top.keys("3");
+        let text = top.text();
+        let odds = text.lines().find(|line| line.contains("  D ")).expect(&text);
+        assert!(odds.contains(" labels "), "{columns}\n{text}");
     }
 }

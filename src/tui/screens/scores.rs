@@ -335,7 +335,10 @@ fn foot(
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
             line.push(styled("  D", theme.style(ThemeRole::Key)));
-            line.push(styled(" most influential labels", theme.style(ThemeRole::Dim)));
+            let room = width.saturating_sub(words::width_of(&line));
+            let names = [" most influential labels", " influential labels", " labels"];
+            let name = names.into_iter().find(|name| words::width(name) <= room);
+            line.extend(name.map(|name| styled(name, theme.style(ThemeRole::Dim))));
         }
         lines.push(Line::from(line));
     }
