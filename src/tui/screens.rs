@@ -20,7 +20,7 @@ mod differences;
 mod engine_error;
 mod export;
 mod filter;
-mod go_to;
+pub mod go_to;
 mod guide;
 mod guidelines;
 pub mod help;

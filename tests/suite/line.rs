@@ -269,3 +269,21 @@ fn a_claim_that_is_called_unsupported_stays_so_when_its_wording_is_rejected() {
     let doubted = facts("set claims 4 unsupported\nset extraneous 1 rejected\n");
     assert!(doubted.contains("not verified"), "{doubted}");
 }
+
+#[test]
+fn a_case_is_gone_to_by_its_number_or_its_name_and_nothing_is_undone_by_the_way() {
+    let ran = run_lines("go 2\ngo_to first\ncase second\nback\nsupported\ncase nobody\ncase 9\ncase\n");
+    let cases: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("case ")).collect();
+    let names: Vec<&str> = cases.iter().filter_map(|line| line.split_once(": ")).map(|(_, id)| id).collect();
+    assert_eq!(names[1..], ["second", "first", "second"], "{}{}", ran.stdout, ran.stderr);
+    assert!(!ran.stdout.contains("undo"), "{}", ran.stdout);
+    for said in [
+        "line 4: no command is called `back`",
+        "line 5: `set` takes a row and a word",
+        "line 6: no case has that number or name",
+        "line 7: no such case; the queue has 2 cases",
+        "line 8: `case` takes the number or the name of a case",
+    ] {
+        assert!(ran.stderr.contains(said), "{said}\n{}", ran.stderr);
+    }
+}

@@ -414,7 +414,7 @@ pub const KEYS: &[Binding] = &[
         "Edit the text in focus, or else the summary, in your own editor (VISUAL or EDITOR); one undo reverts it.",
     )
     .also("external vim emacs nano"),
-    row(&[Key::char('z')], &[Main, LabelByLabel], Action::Undo, "undo", "Undo the last change, on whichever case it was made: an edit, a decision, a verdict; the screen goes there.").also("revert go back"),
+    row(&[Key::char('z')], &[Main, LabelByLabel], Action::Undo, "undo", "Undo the last change, on whichever case it was made: an edit, a decision, a verdict; the screen goes there.").also("revert"),
     row(
         &[Key::char('y'), Key::char('Z')],
         &[Main, LabelByLabel],
@@ -446,7 +446,7 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[Key::char('U')], &[Main, LabelByLabel, Cases], Action::NextUndecided, "undecided", "Go to the next case without your verdict, in the order of the table of cases.").also("next unreviewed todo open"),
     row(&[Key::char('Q')], &[Main, LabelByLabel, Cases], Action::Cases, "cases", "Show the table of all cases: sort, filter, search their texts, open one.").also("queue list overview search filter"),
-    row(&[Key::char('#')], &[Main, LabelByLabel, Cases], Action::GoTo, "", "Go to a case by its number or its name.").also("jump open id number"),
+    row(&[Key::char('#')], &[Main, LabelByLabel, Cases], Action::GoTo, "", "Go to a case by its number or its name.").also("jump go open id number"),
     row(&[Key::char('P')], &[Main, LabelByLabel, Cases], Action::Progress, "", "Show your progress: how many cases are decided, your pace, the time left, and drift: similar claims that you judged differently, and labels of yours that contradict each other.").also("pace speed time left how far drift consistency contradiction same otherwise"),
     written(
         "1-6",

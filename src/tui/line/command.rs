@@ -10,6 +10,7 @@ use crate::tui::app::App;
 use crate::tui::decide::word_keys;
 use crate::tui::keymap::{Action, Context, Key, Row};
 use crate::tui::msg::Message;
+use crate::tui::screens::go_to;
 use crate::tui::state::Panel;
 use crate::tui::words;
 
@@ -78,6 +79,8 @@ pub enum CommandError {
     UnknownRubric { name: String, known: Vec<&'static str> },
     #[error("no such case; the queue has {}", pluralize(*.0, "case"))]
     NoSuchCase(usize),
+    #[error("`case` takes the number or the name of a case")]
+    Case,
     #[error("`find` takes the words to look for")]
     Find,
     #[error("`{0}` is not a text to edit: edit article, or edit summary")]
@@ -132,7 +135,7 @@ pub const COMMANDS: &[Command] = &[
         Ok((to_row(app, &[], number(rest)?)?, Show::Status))
     }),
     row("rubric", "NUMBER or NAME", "Put a rubric in force.", rubric),
-    row("case", "NUMBER", "Go to a case of the queue.", case),
+    row("case", "NUMBER or NAME", "Go to a case of the queue.", case),
     row(
         "find",
         "WORDS",
@@ -206,6 +209,9 @@ fn action(app: &App, line: &str) -> Read {
     };
     let row = if row.action() == Action::Save { saving(app, row) } else { row };
     let action = row.action();
+    if action == Action::GoTo && !rest.is_empty() {
+        return case(app, rest);
+    }
     let mut messages = place(app, row)?;
     let event = if row.binding.is_by_key() {
         let keys = || row.binding.keys.iter().map(|key| key.name().to_string()).collect();
@@ -283,6 +289,9 @@ fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
 fn unknown(app: &App, line: &str) -> CommandError {
     if let Ok(key) = line.parse::<Key>() {
         return key.typed().map_or(CommandError::Idle(key), CommandError::Typed);
+    }
+    if LISTS.iter().flat_map(|spec| spec.words).any(|word| word.as_str() == line.to_lowercase()) {
+        return CommandError::Set;
     }
     let like = app.like(line).iter().take(3).map(|action| action.name()).collect();
     CommandError::Unknown { line: line.to_owned(), like }
@@ -456,11 +465,14 @@ fn rubric(_: &App, rest: &str) -> Read {
 }
 
 fn case(app: &App, rest: &str) -> Read {
-    let wanted = number(rest)? - 1;
     let (now, count) = (app.state.at, app.state.cases);
-    if wanted >= count {
+    if rest.is_empty() {
+        return Err(CommandError::Case);
+    }
+    if rest.parse().is_ok_and(|number: usize| number == 0 || number > count) {
         return Err(CommandError::NoSuchCase(count));
     }
+    let wanted = go_to::meant(&app.state.table, rest).map_err(CommandError::Absent)?;
     let action = if wanted > now { Action::NextCase } else { Action::PreviousCase };
     let go = std::iter::repeat_with(move || Message::Command(action, Key::NONE)).take(wanted.abs_diff(now));
     Ok((go.collect(), Show::Status))

@@ -31,7 +31,7 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 /// The case that a number or a name means: the name itself, else the number, else the beginning of one name.
-fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
+pub fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
     let text = text.trim();
     if let Some(at) = table.rows.iter().position(|row| &*row.id == text && !text.is_empty()) {
         return Ok(at);
