@@ -190,7 +190,7 @@ enum Command {
 /// Runs the program.
 pub fn main() -> ExitCode {
     output::report_panics();
-    let (cli, arguments) = match output::parse::<Cli>(std::env::args_os()) {
+    let (cli, arguments) = match output::parse::<Cli>(std::env::args_os(), for_review) {
         Ok(parsed) => parsed,
         Err(usage) => {
             return match output::usage(&usage) {
@@ -260,6 +260,35 @@ fn mistyped(error: CliError, open: &workbench::Args) -> CliError {
         Some(name) => error.hint(format!("did you mean `lockbench {name}`?")),
         None => error,
     }
+}
+
+/// The error of an option that the program alone has not: where `review` has it, that is what was meant.
+fn for_review(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue};
+    let mut command = Cli::command();
+    command.build();
+    let usage = command.render_usage();
+    let is_of_program = match error.get(ContextKind::Usage) {
+        // That of a command begins with its name.
+        Some(ContextValue::StyledStr(shown)) => {
+            let shown = shown.to_string();
+            !command.get_subcommands().any(|one| shown.contains(&format!(" {} ", one.get_name())))
+        }
+        _ => false,
+    };
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+    let option = option.clone();
+    let review = command.find_subcommand("review");
+    let knows = review.is_some_and(|review| {
+        review.get_arguments().filter_map(clap::Arg::get_long).any(|long| format!("--{long}") == option)
+    });
+    if error.kind() == clap::error::ErrorKind::UnknownArgument && is_of_program && knows {
+        let tip = format!("it is an option of `lockbench review`: lockbench review FILE {option} ...");
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+    }
+    error
 }
 
 /// The known name that is nearest to what was typed, if any is near.

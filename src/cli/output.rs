@@ -223,11 +223,14 @@ pub fn progress() -> Option<ProgressDrawTarget> {
         .then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
 }
 
-/// Parses the arguments.
+/// Parses the arguments. What is said of those that cannot be understood may be `amended`.
 ///
 /// # Errors
 /// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
-pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<(C, ArgMatches), Usage> {
+pub fn parse<C: Parser>(
+    arguments: impl Iterator<Item = OsString>,
+    amended: fn(clap::Error) -> clap::Error,
+) -> Result<(C, ArgMatches), Usage> {
     let arguments: Vec<OsString> = arguments.collect();
     let matches = C::command().try_get_matches_from(&arguments);
     let parsed = matches.and_then(|matches| Ok((C::from_arg_matches(&matches)?, matches)));
@@ -236,8 +239,10 @@ pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<(C,
         // The same mistake with marks in the arguments: the message quotes them between colours of its own, from
         // which could not be known of an argument.
         match C::try_parse_from(cleaned).err().filter(|again| again.kind() == error.kind()) {
-            Some(again) => Usage { text: painted(&again.render().ansi().to_string()), kind: error.kind() },
-            None => Usage { text: Painted::from(error.render().to_string()), kind: error.kind() },
+            Some(again) => {
+                Usage { text: painted(&amended(again).render().ansi().to_string()), kind: error.kind() }
+            }
+            None => Usage { kind: error.kind(), text: Painted::from(amended(error).render().to_string()) },
         }
     })
 }

@@ -313,7 +313,8 @@ fn failed(error: tui::Error) -> CliError {
     let failure = CliError::usage(&error);
     match error {
         tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
-        _ => failure.hint("`lockbench score FILE` judges without a terminal"),
+        _ => failure
+            .hint("with --line it takes commands and prints plain text; `lockbench score FILE` only scores"),
     }
 }
 

@@ -175,8 +175,21 @@ fn a_mistyped_name_is_answered_with_the_one_that_was_meant() {
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{args:?}");
         assert!(ran.stderr.contains(meant), "{args:?}: {}", ran.stderr);
     }
+    let ran = run(&["cases.jsonl", "--session", "s.db"]);
+    assert!(ran.stderr.contains("lockbench review FILE --session"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("--version"), "{}", ran.stderr);
     let ran = run(&["nofile.jsonl"]);
     assert!(ran.stderr.contains("check the path") && !ran.stderr.contains("did you mean"), "{}", ran.stderr);
+}
+
+#[test]
+fn whoever_has_no_screen_is_told_of_lines() {
+    let folder = Folder::new();
+    let mut workbench = command(&[&folder.write("case.json", perfect().to_string())]);
+    workbench.env("TERM", "dumb");
+    let ran = ended(workbench, b"");
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("--line") && ran.stderr.contains("lockbench score FILE"), "{}", ran.stderr);
 }
 
 #[test]
