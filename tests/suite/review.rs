@@ -713,3 +713,23 @@ fn a_question_that_is_being_added_is_there_again() {
     let added = |label: &lockbench::labels::Label| label.text == "Who met on Tuesday?";
     assert!(state(&top).open_case().unwrap().labels(List::ClaimQags).any(|(_, label)| added(label)));
 }
+
+#[test]
+fn cases_that_a_session_did_not_have_are_counted_where_they_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("s.db");
+    let said = |cases| {
+        let queue = queue(folder.path(), cases);
+        let mut top = TestWorkbench::kept(&[queue], &session, "ann");
+        top.send(Message::Resize(120, 40));
+        top.text()
+    };
+    let words = "new to the session";
+    assert!(!said(2).contains(words) && !said(2).contains(words), "a new one, and the same queue again");
+    for (cases, words) in
+        [(3, "1 case is new to the session, as number 3"), (6, "3 cases are new to the session, as 4 to 6")]
+    {
+        let text = said(cases);
+        assert!(text.contains(words), "{text}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod hidden;
 mod judged;
+mod notes;
 mod open;
 mod safety;
 
@@ -168,6 +169,7 @@ impl CaseStore {
                 self.make(&mut make);
             }
         }
+        let stored = self.slots.len();
         for origin in &origins {
             for record in read(origin, &Arc::default()) {
                 self.arrive(record);
@@ -185,6 +187,7 @@ impl CaseStore {
                 self.flush_due();
             }
         }
+        let added = self.slots.len() - stored;
         self.list_broken();
         self.make(&mut make);
         self.store();
@@ -193,11 +196,8 @@ impl CaseStore {
         }
         self.list(true);
         self.count(true);
-        if self.changed > 0 {
-            let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
-            (self.send)(QueueUpdate::Noted(format!(
-                "{many} another text in the file than in the session, which keeps what was imported"
-            )));
+        if let Some(words) = notes::of(self.changed, stored, added) {
+            (self.send)(QueueUpdate::Noted(words));
         }
         if self.slots.is_empty() {
             let read = Err(if named && origins.is_empty() {
