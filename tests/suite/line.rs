@@ -281,7 +281,7 @@ fn a_case_is_gone_to_by_its_number_or_its_name_and_nothing_is_undone_by_the_way(
         "line 4: no command is called `back`",
         "line 5: `set` takes a row and a word",
         "line 6: no case has that number or name",
-        "line 7: no such case; the queue has 2 cases",
+        "line 7: there are cases 1 to 2",
         "line 8: `case` takes the number or the name of a case",
     ] {
         assert!(ran.stderr.contains(said), "{said}\n{}", ran.stderr);

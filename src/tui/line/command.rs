@@ -77,8 +77,6 @@ pub enum CommandError {
     Word { unit: &'static str, word: String, known: Vec<String> },
     #[error("unknown rubric `{name}` (known: {})", .known.join(", "))]
     UnknownRubric { name: String, known: Vec<&'static str> },
-    #[error("no such case; the queue has {}", pluralize(*.0, "case"))]
-    NoSuchCase(usize),
     #[error("`case` takes the number or the name of a case")]
     Case,
     #[error("`find` takes the words to look for")]
@@ -465,12 +463,9 @@ fn rubric(_: &App, rest: &str) -> Read {
 }
 
 fn case(app: &App, rest: &str) -> Read {
-    let (now, count) = (app.state.at, app.state.cases);
+    let now = app.state.at;
     if rest.is_empty() {
         return Err(CommandError::Case);
-    }
-    if rest.parse().is_ok_and(|number: usize| number == 0 || number > count) {
-        return Err(CommandError::NoSuchCase(count));
     }
     let wanted = go_to::meant(&app.state.table, rest).map_err(CommandError::Absent)?;
     let action = if wanted > now { Action::NextCase } else { Action::PreviousCase };

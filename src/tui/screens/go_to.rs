@@ -30,26 +30,33 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<GoTo>::default())
 }
 
-/// The case that a number or a name means: the name itself, else the number, else the beginning of one name.
+/// The case that a number or a name means: the name itself, else the number, else the beginning of one name, else a part of
+/// one.
 pub fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
     let text = text.trim();
-    if let Some(at) = table.rows.iter().position(|row| &*row.id == text && !text.is_empty()) {
+    let none = "no case has that number or name".to_owned();
+    if text.is_empty() {
+        return Err(none);
+    }
+    let rows = &table.rows;
+    if let Some(at) = rows.iter().position(|row| &*row.id == text) {
         return Ok(at);
     }
-    if let Ok(number) = text.parse::<usize>() {
-        let all = table.rows.len();
-        return match number.checked_sub(1).filter(|at| *at < all) {
-            Some(at) => Ok(at),
-            None => Err(format!("there are cases 1 to {}", grouped(all))),
-        };
+    let number = text.parse::<usize>().ok();
+    if let Some(at) = number.and_then(|number| number.checked_sub(1)).filter(|at| *at < rows.len()) {
+        return Ok(at);
     }
-    let begins = |(_, row): &(usize, &crate::tui::table::Row)| row.id.starts_with(text) && !text.is_empty();
-    let mut like = table.rows.iter().enumerate().filter(begins);
-    match (like.next(), like.next()) {
-        (Some((at, _)), None) => Ok(at),
-        (Some((_, a)), Some((_, b))) => Err(format!("ambiguous: matches {}, {} …", a.id, b.id)),
-        (None, _) => Err("no case has that number or name".to_owned()),
+    let begins = |id: &str| id.starts_with(text);
+    let has = |id: &str| id.contains(text);
+    for is_like in [&begins as &dyn Fn(&str) -> bool, &has] {
+        let mut like = rows.iter().enumerate().filter(|(_, row)| is_like(&row.id));
+        match (like.next(), like.next()) {
+            (Some((at, _)), None) => return Ok(at),
+            (Some((_, a)), Some((_, b))) => return Err(format!("ambiguous: matches {}, {} …", a.id, b.id)),
+            (None, _) => {}
+        }
     }
+    Err(if number.is_some() { format!("there are cases 1 to {}", grouped(rows.len())) } else { none })
 }
 
 impl Component for GoTo {
@@ -104,5 +111,28 @@ impl Component for GoTo {
             }
         });
         frame.render_widget(Line::from(line), area);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::queue::Listed;
+
+    #[test]
+    fn a_case_is_meant_by_its_name_its_number_or_a_part_of_its_name() {
+        let mut table = CaseTable::default();
+        let ids = ["13680571::L", "13680571::M", "13612216::A", "2", "set-9"];
+        table.list(ids.map(|id| Listed { id: id.into(), ..Listed::default() }).to_vec());
+        let found = |text: &str| meant(&table, text).ok().map(|at| ids[at]);
+        assert_eq!(found("2"), Some("2"), "a name before a number");
+        assert_eq!(found(" 3 "), Some("13612216::A"));
+        assert_eq!(found("136122"), Some("13612216::A"), "no number of a case: the beginning of a name");
+        assert_eq!(found("::M"), Some("13680571::M"));
+        assert_eq!(found("t-9"), Some("set-9"));
+        let why = |text: &str| meant(&table, text).unwrap_err();
+        assert_eq!(why("13680571"), "ambiguous: matches 13680571::L, 13680571::M …");
+        assert_eq!(why("99"), "there are cases 1 to 5");
+        assert_eq!((why("nobody"), why("")), (why("  "), why("somebody")));
     }
 }
