@@ -187,3 +187,19 @@ fn a_letter_of_another_list_is_answered_with_the_letters_of_this_one() {
     let said = "u says nothing of key points: f fully, p partial, n not, d reject";
     assert!(top.text().contains(said), "{}", top.text());
 }
+
+#[test]
+fn claim_by_claim_a_comment_is_on_the_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    top.work.app.state.focus = Panel::Summary;
+    top.keys(";");
+    top.work.app.state.select(claim(1));
+    top.keys("C");
+    assert!(top.text().contains("Comment on claim 2"), "{}", top.text());
+    top.keys("odd<C-s>L");
+    assert!(top.text().contains("1 comment of yours"), "{}", top.text());
+    // In a text without selected words it is on the case.
+    top.keys("<Esc>;C");
+    assert!(top.text().contains("Comment on the case"), "{}", top.text());
+}

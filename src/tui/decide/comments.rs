@@ -12,23 +12,20 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 
-/// What a comment can be about at the moment, the likeliest first, each with its name.
-pub fn subjects(state: &State) -> Vec<(RemarkTarget, String)> {
+/// What a comment can be about at the moment, the likeliest first, each with its name: that is the label in focus where
+/// labels are what one looks at.
+pub fn subjects(state: &State, by_label: bool) -> Vec<(RemarkTarget, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let selected =
         selected(state, open_case).map(|on| (CommentScope::Words, about(on, "the selected words")));
     let label = labelled(state, open_case).map(|(id, on)| (CommentScope::Label, about(on, &id.shown())));
     let case = Some((CommentScope::Case, (RemarkTarget::Case, "the case".to_owned())));
-    let order = |on: CommentScope| match state.focus {
-        Panel::Labels => [CommentScope::Label, CommentScope::Words, CommentScope::Case]
-            .iter()
-            .position(|known| *known == on),
-        _ => [CommentScope::Words, CommentScope::Case, CommentScope::Label]
-            .iter()
-            .position(|known| *known == on),
+    let order = match by_label {
+        true => [CommentScope::Label, CommentScope::Words, CommentScope::Case],
+        false => [CommentScope::Words, CommentScope::Case, CommentScope::Label],
     };
     let mut all: Vec<_> = [selected, label, case].into_iter().flatten().collect();
-    all.sort_by_key(|(on, _)| order(*on));
+    all.sort_by_key(|(on, _)| order.iter().position(|known| known == on));
     all.into_iter().map(|(_, subject)| subject).collect()
 }
 

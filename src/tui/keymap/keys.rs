@@ -388,7 +388,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('A')], &[Main, LabelByLabel], Action::Accept, "accept", "Accept the case as it is, every label and the verdict, and go to the next case without your verdict.").also("confirm approve done next undecided"),
     row(&[Key::char('V')], &[Main, LabelByLabel], Action::Decide, "verdict", "Give the case a verdict of your own, with a reason.").also("decide otherwise disagree pass warn fail overrule reason"),
     row(&[Key::char('F')], &[Main, LabelByLabel], Action::Flag, "flag", "Flag the case for a second look, or take the flag away.").also("bookmark star later unsure revisit unflag"),
-    row(&[Key::char('C')], &[Main, LabelByLabel, Comments], Action::Comment, "comment", "Comment on the selected words, on the label in focus or on the case.").also("note remark annotate write"),
+    row(&[Key::char('C')], &[Main, LabelByLabel, Comments], Action::Comment, "comment", "Comment on the selected words, on the label in focus or on the case; claim by claim on the label.").also("note remark annotate write"),
     row(&[Key::char('L')], &[Main, LabelByLabel, Comments], Action::Comments, "", "List your comments on this case, to read them and to go to what they are about.").also("notes remarks read"),
     row(
         &[TAB],

@@ -13,7 +13,7 @@ use crate::tui::decide::comments;
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Page;
-use crate::tui::state::State;
+use crate::tui::state::{Panel, State};
 use crate::tui::widgets::{self, inside};
 
 /// The screen of a comment that is being written.
@@ -26,18 +26,23 @@ pub struct CommentEditor {
 }
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if !cx.state.may_change() {
-        return None;
-    }
-    let subjects = comments::subjects(cx.state);
-    let writing = CommentEditor { page: Page::default(), subjects, at: 0 };
-    (!writing.subjects.is_empty()).then(|| Box::new(writing) as Box<dyn Component>)
+    let by_label = cx.state.focus == Panel::Labels;
+    CommentEditor::begun(cx, by_label).map(|writing| Box::new(writing) as Box<dyn Component>)
 }
 
 impl CommentEditor {
+    /// An empty comment, on the label in focus first where labels are what one looks at.
+    pub fn begun(cx: &mut Cx, by_label: bool) -> Option<CommentEditor> {
+        if !cx.state.may_change() {
+            return None;
+        }
+        let subjects = comments::subjects(cx.state, by_label);
+        (!subjects.is_empty()).then(|| CommentEditor { page: Page::default(), subjects, at: 0 })
+    }
+
     /// A comment that was begun before, on what has this name.
     pub fn on(state: &State, name: &str, page: Page) -> CommentEditor {
-        let subjects = comments::subjects(state);
+        let subjects = comments::subjects(state, state.focus == Panel::Labels);
         let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);
         CommentEditor { page, subjects, at }
     }

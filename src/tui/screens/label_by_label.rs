@@ -23,6 +23,7 @@ use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
 use super::choice::ChoiceScreen;
+use super::comment_editor::CommentEditor;
 use super::marked::MarkedScreen;
 use evidence::{of_evidence, of_whole_article, own_words};
 
@@ -328,6 +329,11 @@ impl Component for LabelByLabelScreen {
             }
             Action::Override => cx.open(ChoiceScreen::of(WordTarget::Label)),
             Action::Edit => edit(cx),
+            Action::Comment => {
+                if let Some(writing) = CommentEditor::begun(cx, true) {
+                    cx.open(writing);
+                }
+            }
             Action::Everywhere => {
                 // A decision has gone on to the next label: it is the one before that is meant.
                 let judged = |id: &LabelId| cx.state.open_case().is_some_and(|case| case.is_judged(*id));
