@@ -12,7 +12,7 @@ use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{Began, Lost, QueueUpdate};
 use lockbench::tui::state::{Panel, StorageStatus};
 
-use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 
 fn open() -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
@@ -397,4 +397,21 @@ fn the_key_of_influential_labels_is_named_as_far_as_there_is_room() {
         let odds = text.lines().find(|line| line.contains("  D ")).expect(&text);
         assert!(odds.contains(" labels "), "{columns}\n{text}");
     }
+}
+
+#[test]
+fn the_line_at_the_bottom_offers_what_answers_a_bulk_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = queue(folder.path(), 3, SUMMARY);
+    let mut top = TestWorkbench::kept(&[queue], &folder.path().join("s.db"), "ann");
+    let hints = |top: &TestWorkbench| top.rows().last().cloned().unwrap_or_default();
+    top.keys("Qb");
+    assert!(hints(&top).contains("a accept  + stricter"), "{}", top.text());
+    top.keys("<Esc>vvb");
+    assert!(hints(&top).contains("a accept") && !hints(&top).contains("stricter"), "{}", top.text());
+    top.keys("a");
+    assert!(top.text().contains("Accept 2 cases?"), "{}", top.text());
+    assert!(hints(&top).contains("y yes, accept") && !hints(&top).contains("a accept"), "{}", top.text());
+    top.keys("y");
+    assert!(top.text().contains("2 decided"), "{}", top.text());
 }

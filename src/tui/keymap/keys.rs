@@ -154,7 +154,7 @@ pub const KEYS: &[Binding] = &[
         "accept",
         "Accept the cases that are listed; asks once more.",
     ),
-    row(&[Key::char('y')], &[Bulk], Action::Change, "", "Yes: accept them."),
+    row(&[Key::char('y')], &[Bulk], Action::Change, "yes, accept", "Yes: accept them."),
     row(
         &[Key::char('+'), RIGHT],
         &[Bulk],

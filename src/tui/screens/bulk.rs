@@ -144,6 +144,16 @@ impl Component for BulkScreen {
         true
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        match action {
+            Action::Change => self.asks,
+            Action::Enter => !self.asks,
+            // What is marked is accepted whatever its threshold.
+            Action::NextList | Action::PreviousList => !self.asks && state.table.marked.is_empty(),
+            _ => true,
+        }
+    }
+
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let sure = state.table.to_accept().len();
         Some(ListView::new(self.list, sure, self.parts(state, area, sure).1).on_click(OnClick::Points))
