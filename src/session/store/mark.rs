@@ -203,7 +203,8 @@ pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(MarkLocation, T
 
 /// Looks at a file and its log before SQLite does, which would replay the log.
 pub(super) fn fit(file: &Path) -> Fit {
-    const TRIES: usize = 5;
+    // A busy machine may leave a writer alone for a few hundred milliseconds.
+    const TRIES: usize = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(30);
     let mut fit = Fit::Together;
     for at in 0..TRIES {
