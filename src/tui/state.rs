@@ -87,15 +87,18 @@ pub enum StorageStatus {
     In(PathBuf),
 }
 
-/// What of the engine's findings is kept from the person, who is to judge first.
+/// What is kept from the person, each with all that comes before it. It follows from what is learnt, predicted or adjudicated,
+/// and every panel, screen and line asks it alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hidden {
     #[default]
     Nothing,
     /// Scores, caps and verdict.
     Scores,
-    /// The labels of some lists too, which are in [`State::unseen`].
+    /// The labels too, of all lists: who learns is to say what they are.
     Labels,
+    /// The names of the annotators that are adjudicated too: who decides without them decides without the engine.
+    Names,
 }
 
 /// What the program goes on with when the workbench is left.
@@ -134,7 +137,7 @@ pub struct AdjudicationState {
     pub of: Arc<Adjudication>,
     /// The disagreements, in their order.
     pub disputes: Disputes,
-    /// Whether annotators go by their numbers.
+    /// Whether annotators go by their numbers; [`Hidden::Names`] follows from it.
     pub hidden: bool,
     /// How many cases of how many are weighed; `None` once all are.
     pub weighing: Option<(usize, usize)>,
@@ -279,8 +282,6 @@ pub struct State {
     pub guide: Option<Guide>,
     /// What is kept from the person.
     pub hidden: Hidden,
-    /// The lists whose labels are kept from them, while labels are.
-    pub unseen: Vec<List>,
     /// The case at whose label an undo has led, so that no screen goes to another label of it.
     pub placed: Option<usize>,
     /// Whether a decision, claim by claim, goes on to the next label.
@@ -349,7 +350,6 @@ impl State {
             reveals: Vec::new(),
             guide: None,
             hidden: Hidden::Nothing,
-            unseen: Vec::new(),
             placed: None,
             auto_advance: true,
             in_sight: None,
@@ -387,12 +387,12 @@ impl State {
 
     /// Whether scores, caps and verdict are kept from the person: one who learns, or who adjudicates without names.
     pub fn hides_scores(&self) -> bool {
-        self.hidden > Hidden::Nothing || self.hides_names()
+        self.hidden > Hidden::Nothing
     }
 
-    /// Whether what is adjudicated is shown without names, and so without what the engine says.
-    fn hides_names(&self) -> bool {
-        self.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden)
+    /// Whether the labels are kept from the person too.
+    pub fn hides_labels(&self) -> bool {
+        self.hidden >= Hidden::Labels
     }
 
     /// Whether the engine's judgement of the case on the screen is hidden.
@@ -423,14 +423,13 @@ impl State {
 
     /// The case on the screen with the newest report, whose labels are shown unless the person is to label first.
     pub fn labelled(&self) -> Option<(&OpenCase, &Report)> {
-        let open_case = self.open_case().filter(|_| self.hidden < Hidden::Labels)?;
+        let open_case = self.open_case().filter(|_| !self.hides_labels())?;
         Some((open_case, open_case.report()?))
     }
 
     /// Whether the labels of a list are kept from the person.
     pub fn hides(&self, list: List) -> bool {
-        self.hidden == Hidden::Labels && self.unseen.contains(&list)
-            || self.in_sight.as_ref().is_some_and(|lists| !lists.contains(&list))
+        self.hides_labels() || self.in_sight.as_ref().is_some_and(|lists| !lists.contains(&list))
     }
 
     /// The label in focus, unless the person is to label first.
@@ -468,13 +467,19 @@ impl State {
     /// The text in the place of a missing report.
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.open_case()) {
+            _ if self.hidden == Hidden::Names => {
+                // The key is one of the screen of disagreements, which another opens from elsewhere.
+                let shows = self.keys.name(Context::Adjudication, Action::HideNames);
+                let opens = self.keys.name(Context::Main, Action::Adjudicate);
+                let keys = match self.context {
+                    Context::Adjudication => shows,
+                    _ => format!("{opens} {shows}"),
+                };
+                format!("hidden with the names ({keys} shows both)")
+            }
             _ if self.hidden > Hidden::Nothing => {
                 format!("hidden until you answer ({})", self.keys.name(Context::Main, Action::Predict))
             }
-            _ if self.hides_names() => format!(
-                "hidden with the names ({} shows both)",
-                self.keys.name(Context::Adjudication, Action::HideNames)
-            ),
             (Some(reason), _) => sanitize::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),
             (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),

@@ -169,6 +169,24 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     assert!(events.iter().all(|event| event.name != "override"), "{events:?}");
 }
 
+/// Lines read out no more than the screen shows.
+#[test]
+fn names_and_labels_are_hidden_in_lines_too() {
+    let team = Team::new();
+    let more = ["--as", "lead", "--line"];
+    let args: Vec<&str> = team.args.iter().map(String::as_str).chain(more).collect();
+    let read =
+        |args: &[&str]| run_with(args, b"status\nclose\nlabels\nlabels claims\nscores\njson\nrow 1\nquit\n");
+    let open = read(&args);
+    assert!(open.stdout.contains("probability") && open.stdout.contains("bob"), "{}", open.stdout);
+    let args: Vec<&str> = args.iter().copied().chain(["--hide-names"]).collect();
+    let hidden = read(&args);
+    for words in ["probability", "bob", "cyd", "engine", "in focus"] {
+        assert!(!hidden.stdout.contains(words), "{words}\n{}", hidden.stdout);
+    }
+    assert!(hidden.stdout.contains("hidden with the names (& H shows both)"), "{}", hidden.stdout);
+}
+
 /// A note that waits for its decision is there again after `quit`.
 #[test]
 fn a_note_outlasts_quit_in_lines() {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use lockbench::case::Case;
 use lockbench::embedding::Embedding;
 use lockbench::session::{Analyst, CAUSES, Event, Recorder, Store, rulings};
+use lockbench::tui::keymap::{Action, Key};
+use lockbench::tui::msg::Message;
 use serde_json::{Value, json};
 
 use crate::cli::run_with;
@@ -279,6 +281,30 @@ fn names_are_hidden_with_a_key() {
     assert!(screen.contains("annotator 1, annotator 2") && !screen.contains("bob"), "{}", top.text());
     top.keys("<Esc>H");
     assert!(top.text().contains("bob "));
+}
+
+/// What is hidden with the names is hidden in every panel and behind every key, and the message names keys that work there.
+#[test]
+fn no_panel_shows_what_is_hidden_with_the_names() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    top.keys("<Esc>");
+    let said = |top: &TestWorkbench| top.text().contains("engine: ") || top.text().contains("% ");
+    assert!(said(&top), "{}", top.text());
+    // A screen below is closed with it.
+    top.keys("=&H<Esc>");
+    let text = top.text();
+    assert!(!said(&top) && text.contains("hidden with the names (& H shows both)"), "{text}");
+    assert!(top.work.app.state.label().is_none(), "nor is a label in focus");
+    for action in [Action::Overview, Action::Cases, Action::Predict, Action::LabelByLabel, Action::Export] {
+        top.send(Message::Command(action, Key::NONE));
+        assert!(!top.work.app.is_covered() && !said(&top), "{action:?}\n{}", top.text());
+        assert!(top.text().contains("hidden with the names"), "{action:?}\n{}", top.text());
+    }
+    top.keys("&");
+    assert!(!top.text().contains("(& H"), "{}", top.text());
+    top.keys("H<Esc>");
+    assert!(said(&top), "{}", top.text());
 }
 
 #[test]

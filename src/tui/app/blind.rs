@@ -10,7 +10,7 @@ use crate::tui::screens::{SCREENS, shows_judgement};
 use super::App;
 
 /// Whether an action shows the engine's judgement of the case on the screen.
-fn is_of_the_engine(action: Action) -> bool {
+pub(super) fn is_of_the_engine(action: Action) -> bool {
     shows_judgement(action) || matches!(action, Action::AnalyseAnew | Action::Predict)
 }
 

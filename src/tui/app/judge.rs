@@ -6,7 +6,6 @@ use crate::tui::judging::JudgeUpdate;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::Opinion;
-use crate::tui::state::Hidden;
 
 use super::App;
 
@@ -41,7 +40,7 @@ impl App {
 
     /// Whether the judge's labels may be seen.
     fn may_ask(&self) -> bool {
-        let shown = self.state.hidden == Hidden::Nothing && !self.state.is_hidden();
+        let shown = !self.state.hides_scores() && !self.state.is_hidden();
         shown && self.state.judge.is_some() && self.state.guide.is_none()
     }
 

@@ -1,6 +1,5 @@
 //! What is being learnt follows what is done: the lesson's rubric, its goals, what is hidden, the steps of the tour.
 
-use crate::labels::LISTS;
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::Moment;
 use crate::tui::component::Cx;
@@ -12,8 +11,9 @@ use crate::tui::screens::{self, shows_judgement};
 use crate::tui::state::{After, Hidden};
 
 use super::App;
+use super::blind::is_of_the_engine;
 
-/// Whether an action would reveal what the learner is to say first.
+/// Whether an action would reveal what is hidden: what a learner is to say first, or an adjudicator is not to see.
 fn would_reveal(action: Action) -> bool {
     shows_judgement(action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
@@ -53,9 +53,8 @@ impl App {
         gym.begin(at, now);
         // Undo stays within the exercise: those before it are answered.
         self.timeline = super::Timeline::default();
-        // Findings of any list would reveal where it was spoilt.
-        self.state.unseen = LISTS.iter().map(|spec| spec.list).collect();
         open_case.prediction = None;
+        // Findings of any list would reveal where it was spoilt.
         self.state.hidden = Hidden::Labels;
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == DEFAULT_RUBRIC).unwrap_or(0);
         self.state.readings = Readings::default();
@@ -143,9 +142,19 @@ impl App {
                 self.state.guide = Some(Guide::Tour(now));
             }
             None => {
+                let nameless =
+                    self.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
                 let unsaid = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_none());
-                let hides = self.state.predicting && unsaid;
-                self.state.hidden = if hides { Hidden::Scores } else { Hidden::Nothing };
+                let before = self.state.hidden;
+                self.state.hidden = match nameless {
+                    true => Hidden::Names,
+                    false if self.state.predicting && unsaid => Hidden::Scores,
+                    false => Hidden::Nothing,
+                };
+                if self.state.hidden == Hidden::Names && before != Hidden::Names {
+                    // A screen below would show it once that on top is closed.
+                    self.screens.keep_top();
+                }
             }
         }
         if std::mem::take(&mut self.ask_first) && !self.is_covered() {
@@ -165,7 +174,11 @@ impl App {
 
     /// Whether an action would show what is hidden; if so, shows a message.
     pub(super) fn reveals(&mut self, action: Action) -> bool {
-        let hidden = self.state.hidden > Hidden::Nothing && would_reveal(action);
+        let hidden = match self.state.hidden {
+            Hidden::Nothing => false,
+            Hidden::Scores | Hidden::Labels => would_reveal(action),
+            Hidden::Names => would_reveal(action) || is_of_the_engine(action),
+        };
         if hidden {
             let words = self.state.absent();
             self.state.notify(&words);

@@ -85,7 +85,7 @@ impl App {
         match tab {
             RubricTab::Rubric(at) => self.choose_rubric(at, effects),
             RubricTab::Overview => {
-                if self.withholds(Action::Overview) {
+                if self.withholds(Action::Overview) || self.reveals(Action::Overview) {
                     return;
                 }
                 self.screens.clear();

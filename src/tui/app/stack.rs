@@ -31,6 +31,12 @@ impl Stack {
         self.screens.retain(|(known, _)| *known != id);
     }
 
+    /// Closes all but the screen on top.
+    pub fn keep_top(&mut self) {
+        let below = self.screens.len().saturating_sub(1);
+        self.screens.drain(..below);
+    }
+
     /// Closes all.
     pub fn clear(&mut self) {
         self.screens.clear();

@@ -17,7 +17,7 @@ use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Hit
 use crate::tui::decide::{self, WordTarget, word_keys};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
-use crate::tui::state::{Hidden, Panel, State};
+use crate::tui::state::{Panel, State};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
@@ -60,7 +60,7 @@ pub struct LabelByLabelScreen {
 
 /// Opens it on the first label that can change the verdict.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if cx.state.hidden == Hidden::Labels {
+    if cx.state.hides_labels() {
         let words = cx.state.absent();
         cx.notify(&words);
         return None;

@@ -21,7 +21,7 @@ use crate::tui::decide::{self, WordTarget, comments, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::sanitize;
-use crate::tui::state::{Hidden, Panel, Reveal, State};
+use crate::tui::state::{Panel, Reveal, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, rows_below, title};
 use crate::tui::words::{self, reasons, styled, width_of};
@@ -114,7 +114,7 @@ impl LabelsPanel {
 pub fn hidden_list(state: &State) -> String {
     let other = state.keys.name(Context::Main, Action::NextList);
     match &state.in_sight {
-        Some(lists) if state.hidden < Hidden::Labels => {
+        Some(lists) if !state.hides_labels() => {
             let names: Vec<&str> = lists.iter().map(|list| list.spec().title).collect();
             format!("hidden until the goal is reached; {other} goes on to {}", names.join(", "))
         }
@@ -144,7 +144,7 @@ impl Component for LabelsPanel {
             Action::Merge,
             Action::Reword,
         ];
-        if cx.state.hidden == Hidden::Labels && sets.contains(&action) {
+        if cx.state.hides_labels() && sets.contains(&action) {
             let words = cx.state.absent();
             cx.notify(&words);
             return true;
@@ -192,7 +192,7 @@ impl Component for LabelsPanel {
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
-        if cx.state.hidden == Hidden::Labels {
+        if cx.state.hides_labels() {
             return false;
         }
         let word = decide::word_of_key(cx.state, WordTarget::Label, key);
