@@ -22,7 +22,7 @@ pub struct Person {
     pub name: String,
     /// Cases that they worked on.
     pub cases: usize,
-    /// Cases that they gave a verdict, or handed in where they judged blind.
+    /// Cases that they decided, as [`crate::session::is_decided`] says.
     pub decided: usize,
     /// Seconds spent on each case that was decided, where that is known.
     pub seconds: Vec<f64>,

@@ -22,7 +22,7 @@ use crate::class::{Class, LearnerRecord, PROGRESS, Person, against, csv, documen
 use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
 use crate::report::json::line;
-use crate::session::{Analyst, Recorder, is_adjudicator, spent};
+use crate::session::{Analyst, Recorder, is_adjudicator, judges_blind, spent};
 
 /// Forms of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -162,8 +162,9 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let names = recorder.store().annotators(None).map_err(failure)?;
     let ids = recorder.store().ids().map_err(failure)?;
+    let line = recorder.store().line().map_err(failure)?;
     for (name, _) in names {
-        let verdicts = recorder.store().verdicts(&name).map_err(failure)?;
+        let blind = judges_blind(&line, &name);
         let (mut moments, mut cases, mut done, mut decided) = (Vec::new(), 0, HashSet::new(), 0);
         for (at, id) in ids.iter().enumerate() {
             if !recorder.store().has_events(id, &name).map_err(failure)? {
@@ -183,7 +184,7 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
                 continue;
             }
             let key = (name.clone(), id.clone());
-            let is_done = verdicts.contains_key(id) || folded.reveal().is_some();
+            let is_done = folded.is_decided(blind);
             if is_done {
                 done.insert(at);
             }

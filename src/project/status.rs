@@ -14,7 +14,7 @@ use crate::engine::Selection;
 use crate::labels::List;
 use crate::labels::overrides::Care;
 use crate::rubric::Readings;
-use crate::session::{Analyst, Event, OrderedObject, Recorder, SessionError, Store, spent};
+use crate::session::{Analyst, Event, OrderedObject, Recorder, SessionError, Store, judges_blind, spent};
 use crate::stats::quantile;
 
 use super::error::ProjectError;
@@ -66,7 +66,7 @@ pub struct AnnotatorProgress {
     pub queue: usize,
     /// Those of the training round, and of earlier ones.
     pub training: usize,
-    /// Those that they accepted or gave a verdict, or handed in where they judge blind.
+    /// Those that they decided, as [`crate::session::is_decided`] says.
     pub done: usize,
     /// The median of the seconds a decided case.
     pub median: Option<f64>,
@@ -217,6 +217,7 @@ fn work(
     let line = store.line()?;
     let known = GoldCases::read(&line);
     let (queue, training) = queue_of(&store, &line, name)?;
+    let blind = judges_blind(&line, name);
     let gold = GoldProgress::of(&store.events_of("reveal", name)?);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let (mut done, mut moments, mut labels) = (BTreeSet::new(), Vec::new(), [0; 3]);
@@ -226,12 +227,11 @@ fn work(
         }
         let folded = recorder.folded(id, name)?;
         let state = folded.state();
-        let is_accepted = !state.accepted().is_empty();
-        let is_done = state.decision.is_some() || is_accepted || folded.reveal().is_some();
+        let is_done = folded.is_decided(blind);
         if is_done {
             done.insert(at);
         }
-        if is_done || state.changed() > 0 {
+        if is_done || state.changed() > 0 || !state.accepted().is_empty() {
             judged.insert(id.clone());
         }
         for own in state.decisions().overrides {

@@ -32,7 +32,23 @@ pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
     }
 }
 
+/// Whether an annotator judges blind in the session of this first line.
+pub fn judges_blind(line: &OrderedObject, by: &str) -> bool {
+    line.get(BLIND).is_some_and(|all| all.get(by).is_some())
+}
+
+/// Whether a case is decided, that is, whether its annotator is done with it: who judges blind has handed it in, for anybody else it
+/// is settled ([`Decisions::is_settled`](super::Decisions::is_settled)).
+pub fn is_decided(blind: bool, handed_in: bool, settled: bool) -> bool {
+    handed_in || !blind && settled
+}
+
 impl Folded {
+    /// Whether the annotator has decided the case, as [`is_decided`] says.
+    pub fn is_decided(&self, blind: bool) -> bool {
+        is_decided(blind, self.reveal().is_some(), self.state().decisions().is_settled())
+    }
+
     /// The event by which the annotator was shown the engine's labels.
     pub fn reveal(&self) -> Option<&Event> {
         self.marks().iter().find(|event| event.act == Act::Reveal)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::labels::OverruleRule;
-use crate::labels::overrides::Override;
+use crate::labels::overrides::{Care, Override};
 use crate::report::Decision;
 
 use super::event::{Preferred, Regroup};
@@ -23,6 +23,13 @@ pub struct Decisions {
     pub prefer: Option<Preferred>,
     /// Rules of the annotator that are in force on the case, oldest first.
     pub rules: Vec<Arc<OverruleRule>>,
+}
+
+impl Decisions {
+    /// Whether the case has a verdict, or was accepted with its labels. Labels that were judged one by one do not settle it.
+    pub fn is_settled(&self) -> bool {
+        self.verdict.is_some() || self.overrides.iter().any(|one| one.care != Care::Judged)
+    }
 }
 
 /// A verdict with its reason.

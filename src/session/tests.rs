@@ -113,6 +113,22 @@ impl Desk {
 }
 
 #[test]
+fn a_case_is_decided_by_a_verdict_or_by_accepting_it_and_blind_by_handing_it_in() {
+    let decided = |events: &[Value]| {
+        let mut desk = Desk::new();
+        events.iter().for_each(|event| drop(desk.done(event.clone())));
+        [false, true].map(|blind| desk.folded.is_decided(blind))
+    };
+    let labels = json!({"event": "override", "label": "claims/0", "to": "supported"});
+    let confirmed = json!({"event": "accept", "labels": ["claims/1"], "judged": true});
+    assert_eq!(decided(&[]), [false; 2]);
+    assert_eq!(decided(&[labels.clone(), confirmed]), [false; 2], "labels are work begun");
+    assert_eq!(decided(&[json!({"event": "decide", "verdict": "FAIL"})]), [true, false]);
+    assert_eq!(decided(&[labels, json!({"event": "accept"})]), [true, false]);
+    assert_eq!(decided(&[json!({"event": "reveal", "rubric": "judge-lock", "missing": []})]), [true; 2]);
+}
+
+#[test]
 fn an_override_is_the_annotators_and_can_be_restored_undone_and_redone() {
     let mut desk = Desk::new();
     let event = desk.done(json!({"event": "override", "label": "claims/0", "to": "supported", "mine": 1.5}));

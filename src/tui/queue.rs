@@ -214,6 +214,10 @@ pub struct Listed {
     pub verdict: Option<(Decision, bool)>,
     /// Whether what was found of it is hidden from the annotator.
     pub hidden: bool,
+    /// Whether the annotator accepted it, without a verdict.
+    pub accepted: bool,
+    /// Whether the annotator handed it in, judging blind; in a package it stays hidden then.
+    pub handed_in: bool,
 }
 
 /// A message from the thread of the queue.

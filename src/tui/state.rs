@@ -15,6 +15,7 @@ use crate::num::pluralize;
 use crate::prediction::Prediction;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
+use crate::session::is_decided;
 
 use super::draft::TextDraft;
 use super::guide::Guide;
@@ -571,18 +572,19 @@ impl State {
         })
     }
 
-    /// Whether the annotator is done with a case: has given it a verdict, or judged it blind.
+    /// Whether the annotator has decided a case, as [`is_decided`] says.
     pub fn is_decided(&self, at: usize) -> bool {
-        if self.blind.is_some() {
-            return match self.open_cases.get(&at) {
-                Some(open_case) => !open_case.is_hidden(),
-                None => self.table.row(at).is_some_and(|row| !row.hidden),
-            };
-        }
-        match self.open_cases.get(&at) {
-            Some(open_case) => open_case.decisions.verdict.is_some(),
-            None => self.table.row(at).is_some_and(|row| row.verdict.is_some()),
-        }
+        let row = self.table.row(at);
+        let settled = match self.open_cases.get(&at) {
+            Some(open_case) => open_case.decisions.is_settled(),
+            None => row.is_some_and(|row| row.verdict.is_some() || row.accepted),
+        };
+        is_decided(self.blind.is_some(), row.is_some_and(|row| row.handed_in), settled)
+    }
+
+    /// The cases that the annotator has decided.
+    pub fn decided(&self) -> usize {
+        (0..self.table.rows.len()).filter(|at| self.is_decided(*at)).count()
     }
 
     /// The next case without a verdict of the annotator, in the order of the table, among those that it shows; after

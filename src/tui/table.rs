@@ -35,6 +35,10 @@ pub struct Row {
     pub digest: Option<Box<Digest>>,
     /// Whether what the engine finds of it is hidden from the annotator: only what is their own is kept then.
     pub hidden: bool,
+    /// Whether they accepted it, without a verdict.
+    pub accepted: bool,
+    /// Whether they handed it in, judging blind.
+    pub handed_in: bool,
 }
 
 impl Row {
@@ -156,9 +160,10 @@ impl Default for CaseTable {
 impl CaseTable {
     /// The next cases of the queue.
     pub fn list(&mut self, listed: Vec<Listed>) {
-        for Listed { id, broken, verdict, hidden } in listed {
+        for Listed { id, broken, verdict, hidden, accepted, handed_in } in listed {
             let (verdict, bulk) = verdict.unzip();
-            let row = Row { id, broken, verdict, bulk: bulk == Some(true), digest: None, hidden };
+            let bulk = bulk == Some(true);
+            let row = Row { id, broken, verdict, bulk, digest: None, hidden, accepted, handed_in };
             self.scored += usize::from(row.is_closed());
             self.rows.push(row);
         }
@@ -190,6 +195,13 @@ impl CaseTable {
         self.stale = true;
     }
 
+    /// A case that is judged blind was handed in.
+    pub fn hand_in(&mut self, at: usize) {
+        if let Some(row) = self.rows.get_mut(at) {
+            row.handed_in = true;
+        }
+    }
+
     /// A case is hidden no more: what is found of it is kept from now on.
     pub fn reveal(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
@@ -202,7 +214,7 @@ impl CaseTable {
     /// The annotator's verdict on a case, as it stands.
     pub fn decide(&mut self, at: usize, verdict: Option<Decision>, bulk: bool) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.verdict != verdict) {
-            (row.verdict, row.bulk) = (verdict, bulk);
+            (row.verdict, row.bulk, row.accepted) = (verdict, bulk, false);
             self.stale = true;
         }
     }
@@ -368,11 +380,6 @@ impl CaseTable {
         }
         sight.retain(|at| self.row(*at).is_some_and(open));
         sight
-    }
-
-    /// Cases with a verdict of the annotator.
-    pub fn decided(&self) -> usize {
-        self.rows.iter().filter(|row| row.verdict.is_some()).count()
     }
 
     /// Marks the case at the cursor, or takes its mark away.

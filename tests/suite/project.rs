@@ -63,7 +63,8 @@ fn a_round_is_begun_judged_and_closed() {
             .iter()
             .map(|id| {
                 let change = json!({"case": id, "event": "override", "label": "claims/0", "to": to});
-                format!("{change}\n{}\n", json!({"case": id, "event": "accept"}))
+                let then = ["accept", "reveal"].map(|event| json!({"case": id, "event": event}).to_string());
+                format!("{change}\n{}\n", then.join("\n"))
             })
             .collect();
         let ran = run_with(&["sessions", "apply", &session, "-", "--as", by], events.as_bytes());
@@ -86,6 +87,46 @@ fn a_round_is_begun_judged_and_closed() {
     let again = run(&["review", &file, "--as", "ann"]);
     assert!(again.status == 2 && again.stderr.contains("closed"), "{}", again.stderr);
     assert_eq!(run(&["project", "close", &file]).status, 2);
+}
+
+/// A verdict decides a case, and so does accepting it; labels that were judged one by one do not. The status of a round, the table of
+/// a class and the progress screen count alike.
+#[test]
+fn decided_cases_are_counted_alike_everywhere() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let file = format!("{}/lockbench.toml", folder.path());
+    assert_eq!(run(&["project", "new", &queue, "--by", "ann", "--file", &file]).status, 0);
+    let session = format!("{}/ann.db", folder.path());
+    let judge = |events: &[Value]| {
+        let lines: String = events.iter().map(|event| format!("{event}\n")).collect();
+        let ran = run_with(&["sessions", "apply", &session, "-", "--as", "ann"], lines.as_bytes());
+        assert_eq!(ran.status, 0, "{}", ran.stdout);
+    };
+    let counts = || {
+        let status = run(&["project", "status", &file]).stdout;
+        let class = run(&["class", &session, "--format", "jsonl"]).lines();
+        let lines = run_with(&["review", &file, "--as", "ann", "--line"], b"progress\n").stdout;
+        let decided = |text: &str, end: &str| {
+            let at = text.find(end).unwrap_or_else(|| panic!("{end}: {text}"));
+            text[..at].rsplit(['\n', ' ', '|']).find(|word| !word.is_empty()).unwrap().parse().unwrap()
+        };
+        let all: [u64; 3] = [
+            decided(&status, " of 4 |"),
+            class[0]["decided"].as_u64().unwrap(),
+            decided(&lines, " of 4 cases decided"),
+        ];
+        all
+    };
+    judge(&[
+        json!({"case": "a", "event": "decide", "verdict": "FAIL"}),
+        json!({"case": "b", "event": "accept"}),
+        json!({"case": "c", "event": "accept", "labels": ["claims/0"], "judged": true}),
+        json!({"case": "d", "event": "override", "label": "claims/0", "to": "partial"}),
+    ]);
+    assert_eq!(counts(), [2; 3]);
+    judge(&[json!({"case": "c", "event": "decide", "verdict": "PASS"})]);
+    assert_eq!(counts(), [3; 3]);
 }
 
 #[test]

@@ -99,6 +99,15 @@ impl Store {
         Ok(verdicts)
     }
 
+    /// The cases that an annotator accepted, and did not take that back; labels that were confirmed one by one are none.
+    pub fn accepted(&self, by: &str) -> Result<HashSet<String>, SessionError> {
+        let gone = self.taken_back(by)?;
+        let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
+                   AND name = 'accept' AND json_extract(line, '$.judged') IS NOT 1";
+        let all = self.all(sql, [by], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get::<_, String>(1)?)))?;
+        Ok(all.into_iter().filter(|(uuid, _)| !gone.contains(uuid)).map(|(_, id)| id).collect())
+    }
+
     /// What an annotator changed and did not take back, in the order of the changes: the event and its case.
     pub fn changes(&self, by: &str) -> Result<Vec<(Uuid, String)>, SessionError> {
         let gone = self.taken_back(by)?;

@@ -65,6 +65,7 @@ impl App {
     /// A case of a package was judged: the next one comes, since what differs is the lead's to show.
     pub(super) fn on_handed_in(&mut self, index: usize, effects: &mut Vec<Effect>) {
         self.state.notice = None;
+        self.state.table.hand_in(index);
         let (done, all) = self.state.blind.as_ref().map_or((0, 0), |blind| (blind.revealed, blind.cases));
         let next = Some(index + 1).filter(|next| *next < self.state.cases && index == self.state.at);
         if next.is_some() {
@@ -89,6 +90,7 @@ impl App {
         };
         self.state.notice = None;
         self.feedback = feedback.map(|feedback| (index, feedback));
+        self.state.table.hand_in(index);
         self.state.table.reveal(index);
         self.state.open_cases.remove(&index);
         effects.push(Effect::Open(index));

@@ -80,6 +80,8 @@ pub(super) struct CaseStore {
     listed: usize,
     /// The verdicts that the annotator gave before.
     verdicts: HashMap<String, InForce>,
+    /// The cases that they accepted before.
+    accepted: HashSet<String>,
     /// A bulk step that is under way.
     bulk: Option<BulkStep>,
     /// Of a blind review: how many of the first cases are for training.
@@ -116,6 +118,7 @@ impl CaseStore {
             opened: false,
             listed: 0,
             verdicts: HashMap::new(),
+            accepted: HashSet::new(),
             bulk: None,
             training: 0,
             revealed: HashSet::new(),
@@ -330,7 +333,9 @@ impl CaseStore {
             let given = self.verdicts.get(id).filter(|_| is_case);
             let verdict = given.map(|given| (given.verdict, given.bulk.is_some()));
             let hidden = is_case && self.sight(id) == Sight::Hidden;
-            listed.push(Listed { id: id.into(), broken, verdict, hidden });
+            let handed_in = is_case && self.revealed.contains(id);
+            let accepted = is_case && verdict.is_none() && self.accepted.contains(id);
+            listed.push(Listed { id: id.into(), broken, verdict, hidden, accepted, handed_in });
             tasks.push(task);
         }
         if !listed.is_empty() {
@@ -416,10 +421,11 @@ impl CaseStore {
             Err(fault) => return self.begin(Err(fault.into())),
         }
         let path = store.path().to_path_buf();
-        let read = || Ok((store.verdicts(&self.by)?, store.times(&self.by)?, store.changes(&self.by)?));
-        match read() {
-            Ok((verdicts, times, changes)) => {
-                self.verdicts = verdicts;
+        let by = &self.by;
+        let given = || Ok((store.verdicts(by)?, store.accepted(by)?, store.times(by)?, store.changes(by)?));
+        match given() {
+            Ok((verdicts, accepted, times, changes)) => {
+                (self.verdicts, self.accepted) = (verdicts, accepted);
                 let place = |(event, id): (Uuid, String)| Some((event, *self.known.get(&id)?));
                 (self.send)(QueueUpdate::Changes(changes.into_iter().filter_map(place).collect()));
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));

@@ -47,26 +47,15 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 /// seconds left.
 fn pace(state: &State) -> Option<(f64, u64)> {
     let table = &state.table;
-    let singly = |at: usize| {
-        let row = table.row(at);
-        match state.blind {
-            Some(_) => row.is_some_and(|row| !row.hidden),
-            None => row.is_some_and(|row| row.verdict.is_some() && !row.bulk),
-        }
-    };
+    let singly = |at: usize| state.is_decided(at) && table.row(at).is_some_and(|row| !row.bulk);
     let each = table.pace.per_case(singly)?;
     let readable = table.rows.iter().filter(|row| row.broken.is_none()).count();
-    Some((each, (each * readable.saturating_sub(done(state)) as f64).round() as u64))
-}
-
-/// Cases that the annotator is done with.
-fn done(state: &State) -> usize {
-    state.blind.as_ref().map_or_else(|| state.table.decided(), |blind| blind.revealed)
+    Some((each, (each * readable.saturating_sub(state.decided()) as f64).round() as u64))
 }
 
 /// The progress in a line: "12 decided · 48 s a case · 2 h left".
 pub fn line(state: &State) -> String {
-    let decided = grouped(done(state));
+    let decided = grouped(state.decided());
     match pace(state) {
         Some((each, left)) => format!("{decided} decided · {} a case · {} left", duration(each), span(left)),
         None => format!("{decided} decided"),
@@ -76,7 +65,7 @@ pub fn line(state: &State) -> String {
 fn lines(state: &State) -> Vec<String> {
     let table = &state.table;
     let broken = table.rows.iter().filter(|row| row.broken.is_some()).count();
-    let (decided, all) = (table.decided(), table.rows.len() - broken);
+    let (decided, all) = (state.decided(), table.rows.len() - broken);
     let mut lines = match &state.blind {
         Some(standing) => blind(standing, &state.reopens),
         None => vec![format!("{} of {} cases decided", grouped(decided), grouped(all))],
@@ -87,7 +76,7 @@ fn lines(state: &State) -> Vec<String> {
         .map(|decision| format!("{} {}", decision.as_str(), grouped(of(*decision))))
         .collect();
     // Who judges blind need not give a verdict.
-    if state.blind.is_none() || decided > 0 {
+    if state.blind.is_none() || table.rows.iter().any(|row| row.verdict.is_some()) {
         lines.push(each.join("   "));
     }
     let bulk = table.rows.iter().filter(|row| row.bulk && row.verdict.is_some()).count();
@@ -242,7 +231,7 @@ impl Component for ProgressScreen {
                 &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
             ),
         );
-        let share = done(state) as f64 / (table.rows.len() as f64).max(1.0);
+        let share = state.decided() as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());

@@ -21,7 +21,7 @@ fn table() -> CaseTable {
         id: id.into(),
         broken: broken.map(Into::into),
         verdict: None,
-        hidden: false,
+        ..Listed::default()
     };
     table.list(vec![
         listed("news-1", None),
