@@ -36,6 +36,8 @@ pub struct AdjudicationStore {
     rulings: Vec<Vec<Ruling>>,
     disputes: Disputes,
     steps: RulingSteps,
+    /// Whether the checks of each disputed unit are found, which analyses the texts of its case.
+    finds_checks: bool,
 }
 
 impl AdjudicationStore {
@@ -59,7 +61,24 @@ impl AdjudicationStore {
         let weigher = Weigher::new(selection.clone());
         let steps = RulingSteps::of(events.iter().map(|(case, event)| (*case, event)));
         let (by, disputes) = (by.to_owned(), Disputes::default());
-        Ok(AdjudicationStore { of, recorder, by, selection, weigher, rulings: made, disputes, steps })
+        let finds_checks = false;
+        Ok(AdjudicationStore {
+            of,
+            recorder,
+            by,
+            selection,
+            weigher,
+            rulings: made,
+            disputes,
+            steps,
+            finds_checks,
+        })
+    }
+
+    /// Has the checks found that disputes which are alike share: only somebody at work asks which are, no export does.
+    #[must_use]
+    pub fn with_checks(self) -> AdjudicationStore {
+        AdjudicationStore { finds_checks: true, ..self }
     }
 
     /// What annotators gave.
@@ -101,12 +120,13 @@ impl AdjudicationStore {
                 jobs.push((*at, self.proposals(*at)?, self.ruled(*at)));
             }
             let share = jobs.len().div_ceil(threads.max(1)).max(1);
-            let (of, selection) = (&self.of, &self.selection);
+            let (of, selection, finds_checks) = (&self.of, &self.selection, self.finds_checks);
             let weighed: Vec<Weighed> = thread::scope(|scope| {
                 let some = |jobs: &[Job]| {
                     let mut weigher = Weigher::new(selection.clone());
                     let one = |(at, proposals, ruled): &Job| {
-                        let checks = weigher.as_mut().map(|weigher| weigher.checks(&of.cases[*at]));
+                        let finder = weigher.as_mut().filter(|_| finds_checks);
+                        let checks = finder.map(|weigher| weigher.checks(&of.cases[*at]));
                         let effects = effects(weigher.as_mut(), of, *at, ruled, proposals);
                         (*at, effects, checks.unwrap_or_default())
                     };

@@ -7,11 +7,14 @@ use super::*;
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations};
 use crate::annotations::Gathered;
 use crate::case::Case;
+use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::{Entry, LabelValue, Labels, List, file};
 use crate::report::Decision;
 use crate::rubric::Readings;
-use crate::session::{Cause, Ruling, RulingValue};
+use crate::session::{
+    Analyst, CaseRow, Cause, Moment, OrderedObject, Recorder, Ruling, RulingValue, Store, session_line,
+};
 
 const ARTICLE: &str = "The council approved the budget on Tuesday. Nobody objected. Work begins in March.";
 const SUMMARY: &str = "The council approved the budget. It was contested. Work begins in May.";
@@ -288,6 +291,41 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     let mut changed = of.clone();
     changed.cases[0].units[on[0].0].voices[1].value.answer = label(LabelValue::Supported);
     assert!(dispute.is_stale(&changed));
+}
+
+#[test]
+fn checks_are_found_for_somebody_at_work_alone() {
+    let claims = |label: &str| json!({"claims": [claim(FIRST, label), claim(THIRD, label)]});
+    let of = Arc::new(Adjudication::of(&gathered(&[
+        ("ann", claims("supported"), None),
+        ("bob", claims("unsupported"), None),
+    ])));
+    let folder = tempfile::tempdir().unwrap();
+    let desk = |name: &str| {
+        let line = session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new());
+        let mut store = Store::create(&folder.path().join(name), &line).unwrap();
+        let text = crate::report::json::line(&*case());
+        let row = CaseRow {
+            place: None,
+            id: "a".to_owned(),
+            text,
+            origin: "{}".to_owned(),
+            proposed: None,
+            assigned: Vec::new(),
+            rest: OrderedObject::default(),
+        };
+        store.add(&[row]).unwrap();
+        let recorder = Recorder::new(store, Some("lead".to_owned()), Analyst::new(Embedding::Shipped));
+        let selection = Selection::shipped(&["judge-lock"], Readings::default());
+        AdjudicationStore::new(Arc::clone(&of), recorder, "lead", selection).unwrap()
+    };
+    let found = |mut desk: AdjudicationStore| {
+        desk.weigh(1, &mut |_| {}).unwrap();
+        let checks = desk.disputes().all.iter().filter(|dispute| !dispute.checks.is_empty());
+        (desk.disputes().all.len(), checks.count())
+    };
+    assert_eq!(found(desk("export.db")), (2, 0));
+    assert_eq!(found(desk("work.db").with_checks()), (2, 1));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Adjudicator {
         let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
                 let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
-                let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?;
+                let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?.with_checks();
                 let all = decisions.of().cases.len();
                 let threads = thread::available_parallelism().map_or(1, usize::from);
                 decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
