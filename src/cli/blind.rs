@@ -91,7 +91,7 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     }
     let mut blind = Blind { settings, gold };
     if let Some(cases) = args.training {
-        train(&mut blind, cases, opening, store)?;
+        train(&mut blind, cases, &args.reopens, opening, store)?;
     }
     let write = |line: &mut OrderedObject| {
         blind.settings.write(line, opening.by);
@@ -139,7 +139,13 @@ fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError
 }
 
 /// Begins a training round, or another one where the last one was not passed.
-fn train(blind: &mut Blind, cases: usize, opening: &SessionOpening, store: &Store) -> Result<(), CliError> {
+fn train(
+    blind: &mut Blind,
+    cases: usize,
+    reopens: &str,
+    opening: &SessionOpening,
+    store: &Store,
+) -> Result<(), CliError> {
     let ids = store.queue(opening.by).map_err(failure)?;
     let reveals = store.events_of("reveal", opening.by).map_err(failure)?;
     let (ids, training) = crate::blind::order(ids, &blind.gold, &blind.settings, opening.by);
@@ -166,7 +172,12 @@ fn train(blind: &mut Blind, cases: usize, opening: &SessionOpening, store: &Stor
             (gold, used) => format!("there are {gold}, and {used} of them were used in earlier rounds"),
         };
         let failure = CliError::usage(format!("--training {cases} needs {cases} gold cases; {there}"));
-        return Err(failure.hint("without --training the review opens as it was left"));
+        return Err(match (gold.saturating_sub(from), from) {
+            (0, 0) => failure,
+            (0, _) => failure.hint(format!("`{reopens} --training 0` opens the queue")),
+            (left, 0) => failure.hint(format!("--training {left} begins the round with all of them")),
+            (left, _) => failure.hint(format!("`{reopens} --training {left}` begins another round")),
+        });
     }
     blind.settings.training = from..from + cases;
     Ok(())

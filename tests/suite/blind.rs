@@ -632,6 +632,8 @@ fn another_training_round_takes_other_gold_cases() {
     assert!(ran.stdout.contains("case 2 of 2: one"), "{}", ran.stdout);
     let ran = review(&session, &["--as", "ann", "--blind", "--training", "3"], "");
     assert!(ran.status == 2 && ran.stderr.contains("there are 3, and 1 of them"), "{}", ran.stderr);
+    let next = format!("`lockbench review --session {session} --as ann --training 2` begins another round");
+    assert!(ran.stderr.contains(&next), "{}", ran.stderr);
     let export = run(&["sessions", "export", &session]).stdout;
     let of = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     let case = export.lines().map(of).find(|line| line["kind"] == "case" && line["id"] == "g1").unwrap();

@@ -228,11 +228,18 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
     let refused = run(&[&new[..], &["--training", "3"]].concat());
     assert!(refused.status == 2 && refused.stderr.contains("there are 2"), "{}", refused.stderr);
+    // No review was begun that could be opened: the round begins with the cases that there are.
+    assert!(refused.stderr.contains("--training 2 begins the round with all of them"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains("review"), "{}", refused.stderr);
     let begun = run(&[&new[..], &["--training", "1"]].concat());
     // The same number of cases wherever it is said, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
-    assert!(begun.stderr.contains("ann 0 of 5 cases (and 1 for training)"), "{}", begun.stderr);
+    assert!(
+        begun.stderr.contains("ann 0 of 5 cases (1 of them for training)\n"),
+        "{}",
+        begun.stderr
+    );
     let status = run(&["project", "status", &file, "--format", "md"]).stdout;
     assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
     let again = format!("lockbench review {file} --as ann --training 1");

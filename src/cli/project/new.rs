@@ -66,6 +66,7 @@ fn from(folder: &Path, path: &Path) -> PathBuf {
 
 /// What an annotator has to judge.
 struct AnnotatorQueue {
+    /// All of it, gold cases and those for training among them.
     cases: usize,
     /// Gold cases that are mixed in.
     gold: usize,
@@ -98,7 +99,7 @@ fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
     let of_queue = |(by, queue): (&String, &AnnotatorQueue)| {
         let training = match queue.training {
             0 => String::new(),
-            more => format!(" (and {more} for training)"),
+            more => format!(" ({more} of them for training)"),
         };
         format!("{by} {} of {}{training}", queue.gold, counted(queue.cases, "case"))
     };
