@@ -49,9 +49,15 @@ pub struct Args {
 }
 
 impl Args {
-    /// Whether it says anything about how a blind review goes.
-    fn has_rules(&self) -> bool {
-        self.gold.is_some() || self.gold_rate.or(self.gold_pass).is_some() || self.training.is_some()
+    /// The first option that says anything about how a blind review goes.
+    fn rule(&self) -> Option<&'static str> {
+        let given = [
+            ("--gold", self.gold.is_some()),
+            ("--gold-rate", self.gold_rate.is_some()),
+            ("--gold-pass", self.gold_pass.is_some()),
+            ("--training", self.training.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 }
 
@@ -63,16 +69,16 @@ impl Args {
 pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Result<Option<Blind>, CliError> {
     let line = store.line().map_err(failure)?;
     let known = BlindSettings::read(&line, opening.by);
-    if !args.blind && known.is_none() && args.has_rules() {
+    if !args.blind && known.is_none() && args.rule().is_some() {
         return Err(CliError::usage("--gold, --gold-rate, --gold-pass and --training are of a blind review")
             .hint("--blind begins one"));
     }
-    if !args.blind && !args.has_rules() {
+    let Some(asked) = args.blind.then_some("--blind").or_else(|| args.rule()) else {
         let gold = GoldCases::read(&line);
         return Ok(known.map(|settings| Blind { settings, gold }));
-    }
+    };
     if !opening.named {
-        return Err(CliError::usage("--blind needs --as NAME")
+        return Err(CliError::usage(format!("{asked} needs --as NAME"))
             .hint("what was hidden, and until when, is kept by the annotator's name"));
     }
     store.writable().map_err(failure)?;

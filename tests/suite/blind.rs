@@ -593,6 +593,14 @@ fn what_cannot_be_gold_is_refused_with_its_line_and_why() {
         assert_eq!(ran.status, 2, "{args:?}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
     }
+    // An annotator who judges blind, and whose name is not given, is told of the option that was.
+    let begun = session(100);
+    assert_eq!(review(&begun, &[&queue, "--as", "ann", "--blind", "--gold", &gold], "").status, 0);
+    let mut command = crate::cli::command(&["review", "--session", &begun, "--training", "1", "--line"]);
+    command.env("USER", "ann");
+    let ran = crate::cli::ended(command, b"");
+    assert!(ran.status == 2 && ran.stderr.contains("--training needs --as NAME"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("--blind needs"), "{}", ran.stderr);
     let ran = run(&["review", &queue, "--as", "ann", "--blind"]);
     assert!(ran.status == 2 && ran.stderr.contains("--session"), "{}", ran.stderr);
 }
