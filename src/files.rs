@@ -3,6 +3,7 @@
 //! Whatever the program writes holds texts that may be private, and a link that somebody else put at its name must not
 //! make it overwrite another file.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,11 @@ const PREFIX: &str = ".lockbench-";
 
 /// Temporary files and folders that exist now; `None` once the program is ending.
 static TEMPORARY: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+
+/// A path or a name as it is typed in a command that a message prints: in quotes where a shell would read it otherwise.
+pub fn typed(word: impl AsRef<OsStr>) -> String {
+    shell_words::quote(&word.as_ref().to_string_lossy()).into_owned()
+}
 
 /// Creates a folder, and those above it, for their owner alone. One that exists keeps its mode.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
@@ -285,6 +291,14 @@ mod tests {
     fn a_file_that_cannot_be_created_is_not_called_by_its_temporary_name() {
         let error = Temporary::new(Path::new("/nowhere/at/all")).unwrap_err().to_string();
         assert!(error.starts_with("No such file") && !error.contains(PREFIX), "{error}");
+    }
+
+    #[test]
+    fn a_path_is_typed_as_a_shell_reads_it() {
+        assert_eq!(typed(Path::new("/tmp/round-1/cases.db")), "/tmp/round-1/cases.db");
+        for path in ["a b.db", "it's.db", "say \"x\".db", "$HOME.db", "a;b", ""] {
+            assert_eq!(shell_words::split(&typed(path)).unwrap(), [path]);
+        }
     }
 
     fn mode(path: &Path) -> u32 {

@@ -10,7 +10,7 @@ use crate::adjudication::{Adjudication, gold};
 use crate::annotations::{Gathering, is_session};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::files::TemporaryFolder;
+use crate::files::{TemporaryFolder, typed};
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, Store, rulings};
 
@@ -39,7 +39,7 @@ impl GoldSet {
                 let message = format!("{} have decided in it: a gold set is one's", several.join(", "));
                 return Err(CliError::file(path, &message).hint(format!(
                     "`lockbench adjudicate --session {} --as NAME --export gold` writes one of them",
-                    path.display()
+                    typed(path)
                 )));
             }
         };
@@ -64,7 +64,7 @@ fn lines(path: &Path, store: Store, by: &str) -> Result<String, CliError> {
     let unusable = |why: &str| {
         CliError::file(path, why).hint(format!(
             "`lockbench adjudicate FILES --session {} --export gold` makes a file of it and of what was decided on",
-            path.display()
+            typed(path)
         ))
     };
     let selection = Selection::shipped(&[], crate::rubric::Readings::default());

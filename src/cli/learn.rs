@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Fields, FileError, LESSON, origins, read, read_whole_text};
 use crate::engine::Engine;
+use crate::files::typed;
 use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
 use crate::rubric::RubricSet;
@@ -259,7 +260,7 @@ fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
         let first =
             faults.first().map_or_else(String::new, |fault| format!(":{}: {}", fault.line, fault.message));
         CliError::usage(format!("{place}{first}"))
-            .hint(format!("`lockbench learn --check {place}` lists all faults"))
+            .hint(format!("`lockbench learn --check {}` lists all faults", typed(place)))
     };
     if let Some(lesson) = lesson::shipped(name, rubrics) {
         return Ok((lesson.map_err(|faults| error(name, faults))?, true));

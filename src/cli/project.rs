@@ -171,7 +171,7 @@ fn close(args: &Close) -> Result<u8, CliError> {
     }
     invoke(&merge)?;
     Project { closed: true, ..project }.write(&args.file).map_err(CliError::usage)?;
-    let out = out.display();
+    let out = files::typed(&out);
     notify(&format!("next: `lockbench agree {out}`, then `lockbench adjudicate {out} --session gold.db`"));
     Ok(exit::SUCCESS)
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::annotations::is_session;
+use crate::files::typed;
 use crate::session::package_of;
 
 use super::sessions::{failure, is_there, open};
@@ -36,11 +37,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
                 args.workbench.cases.files.clear();
             }
             _ => {
-                let file = args
-                    .workbench
-                    .files()
-                    .first()
-                    .map_or("cases.jsonl".into(), |file| file.display().to_string());
+                let file = args.workbench.files().first().map_or("cases.jsonl".into(), typed);
                 return Err(CliError::usage("which session? --session S.db").hint(format!(
                     "`lockbench review {file} --session S.db` begins it where there is none; a project needs none: \
                      `lockbench review lockbench.toml --as NAME`"
@@ -62,8 +59,8 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     }
     let by = workbench::name(args.workbench.by.as_deref())?;
     args.blind.reopens = match queue.filter(|file| project::is_project(file)) {
-        Some(file) => format!("lockbench review {} --as {by}", file.display()),
-        None => format!("lockbench review --session {} --as {by}", session.display()),
+        Some(file) => format!("lockbench review {} --as {}", typed(file), typed(&by)),
+        None => format!("lockbench review --session {} --as {}", typed(session), typed(&by)),
     };
     Ok(workbench::open(&args.workbench, Some((session, &args.blind)))?.0)
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::annotations::AnnotationsError;
 use crate::case::FileError;
+use crate::files::typed;
 use crate::session::SessionError;
 
 /// A file of a round that cannot be read or written.
@@ -60,7 +61,7 @@ pub enum ProjectError {
     #[error(
         "{} is missing: put a backup of it in its place; if {by} judged a package, `lockbench project take PACKAGE` makes it \
          again; otherwise `lockbench sessions backup {} {}` begins it anew, with the same cases",
-        .path.display(), .base.display(), .path.display()
+        .path.display(), typed(.base), typed(.path)
     )]
     NoSession {
         /// Where it would be.

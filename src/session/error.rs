@@ -6,12 +6,13 @@ use rusqlite::ErrorCode;
 use uuid::Uuid;
 
 use super::check_error::CheckError;
+use crate::files::typed;
 
 /// A session that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum SessionError {
-    #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), .0.display())]
+    #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), typed(.0))]
     Absent(PathBuf),
     #[error("{} is not a session: {reason}; it was left as it is", .path.display())]
     Other { path: PathBuf, reason: String },
@@ -25,7 +26,7 @@ pub enum SessionError {
     ReadOnly(PathBuf),
     #[error("{}: the disk is full; what was recorded before is kept, free some space and repeat the rest", .0.display())]
     Full(PathBuf),
-    #[error("{} is damaged or cut short ({reason}); nothing was changed. Take a backup, or see what `sqlite3 {} .recover` saves", .path.display(), .path.display())]
+    #[error("{} is damaged or cut short ({reason}); nothing was changed. Take a backup, or see what `sqlite3 {} .recover` saves", .path.display(), typed(.path))]
     Damaged { path: PathBuf, reason: String },
     #[error("{}-wal is missing, which holds what was recorded in {} last: it was copied or moved without it. Put it back, or copy the session with `lockbench sessions backup`, which also works while it is in use; `sessions backup --without-log` copies what is left", .0.display(), .0.display())]
     MissingLog(PathBuf),

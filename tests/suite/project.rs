@@ -129,6 +129,37 @@ fn decided_cases_are_counted_alike_everywhere() {
     assert_eq!(counts(), [3; 3]);
 }
 
+/// What is printed to be typed names the same file to a shell.
+#[test]
+fn printed_commands_quote_paths_with_spaces_and_quotes() {
+    let folder = Folder::new();
+    let queue = folder.write("Ann's round 1/cases.jsonl", cases());
+    let file = format!("{}/Ann's round 1/lockbench.toml", folder.path());
+    let beside = |name: &str| format!("{}/Ann's round 1/{name}", folder.path());
+    // The words of the command between backticks that begins so.
+    let words = |text: &str, beginning: &str| {
+        let at = text.find(&format!("`{beginning}")).unwrap_or_else(|| panic!("{beginning}: {text}"));
+        shell_words::split(text[at + 1..].split('`').next().unwrap()).unwrap()
+    };
+    let begun = run(&["project", "new", &queue, "--by", "ann,bob", "--file", &file]);
+    assert_eq!(words(&begun.stderr, "lockbench review")[2], file, "{}", begun.stderr);
+    let sent = run(&["project", "send", "bob", "--file", &file]);
+    let package = &words(&sent.stderr, "lockbench review")[2];
+    assert!(std::path::Path::new(package).exists(), "{}", sent.stderr);
+    std::fs::remove_file(beside("ann.db")).unwrap();
+    let missing = run(&["review", &file, "--as", "ann"]);
+    let backup = words(&missing.stderr, "lockbench sessions backup");
+    assert_eq!(backup[3..], [beside("cases.db"), beside("ann.db")], "{}", missing.stderr);
+    assert_eq!(run(&[&["sessions", "backup"], &[backup[3].as_str(), &backup[4]][..]].concat()).status, 0);
+    let closed = run(&["project", "close", &file, "--unfinished"]);
+    assert_eq!(words(&closed.stderr, "lockbench agree")[2], beside("merged.db"), "{}", closed.stderr);
+    assert_eq!(words(&closed.stderr, "lockbench adjudicate")[2], beside("merged.db"));
+    let none = run(&["sessions", "export", &beside("no.db")]);
+    assert_eq!(words(&none.stderr, "lockbench sessions import")[3], beside("no.db"), "{}", none.stderr);
+    let other = run(&["review", &queue, "--line"]);
+    assert_eq!(words(&other.stderr, "lockbench review")[2], queue, "{}", other.stderr);
+}
+
 #[test]
 fn a_round_that_cannot_be_begun_leaves_nothing() {
     let folder = Folder::new();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::case::{COURSE, read_whole_text};
 use crate::class::CoursePlan;
 use crate::cli::CliError;
+use crate::files::typed;
 use crate::lesson::{self, COURSE_FILE, Course, Lesson, LessonFault, read_course, recorded_name};
 use crate::progress::Progress;
 use crate::rubric::RubricSet;
@@ -80,7 +81,7 @@ pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> 
             format!("{}:{}: {}", file.display(), fault.line, fault.message)
         });
         CliError::usage(first)
-            .hint(format!("`lockbench learn --check --course {}` lists all faults", path.display()))
+            .hint(format!("`lockbench learn --check --course {}` lists all faults", typed(path)))
     };
     if !faults.is_empty() {
         return Err(fault(&file, &faults));

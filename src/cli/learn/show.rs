@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::files::typed;
 use crate::labels::LabelValue;
 use crate::lesson::{AttemptResult, LabelChange, Lesson, is_late};
 use crate::num::pluralize;
@@ -87,7 +88,7 @@ pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
     if !secret {
         text.push_str(&scores(tried));
     }
-    let name = &lesson.name;
+    let name = typed(&lesson.name);
     let _ = write!(
         text,
         "\nTo look at it in the workbench:\n  lockbench --rubric {} {}{}\n\
@@ -96,7 +97,7 @@ pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
          For help: lockbench learn {name} --hints; for an answer: --solution\n",
         lesson.rubric,
         readings(lesson),
-        line(&case.display().to_string()),
+        line(&typed(case)),
     );
     visible(&text, Shape::Block).into_owned()
 }
@@ -157,7 +158,7 @@ pub fn outcome(lesson: &Lesson, tried: &AttemptResult, passed: bool) -> String {
     if passed {
         let _ = writeln!(text, "\nPassed. The rule: {}", lesson.rule);
     } else {
-        let _ = writeln!(text, "\nNot yet. `lockbench learn {} --hints` helps.", lesson.name);
+        let _ = writeln!(text, "\nNot yet. `lockbench learn {} --hints` helps.", typed(&lesson.name));
     }
     visible(&text, Shape::Block).into_owned()
 }

@@ -11,7 +11,7 @@ use crate::cli::sessions::assign::{AssignedCases, assign_all};
 use crate::cli::sessions::{failure, open};
 use crate::cli::share::share;
 use crate::cli::{CliError, print, status};
-use crate::files::TemporaryFolder;
+use crate::files::{TemporaryFolder, typed};
 use crate::num::counted;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, queue_of, session};
 use crate::report::json::line;
@@ -196,6 +196,6 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(words) = gold_words(&project, &queues) {
         notify(&words);
     }
-    notify(&format!("each annotator types `lockbench review {file} --as NAME`"));
+    notify(&format!("each annotator types `lockbench review {} --as NAME`", typed(&args.file)));
     Ok(status::SUCCESS)
 }

@@ -13,6 +13,7 @@ use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
+use crate::files::typed;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::num::pluralize;
 use crate::project::package::Key;
@@ -61,12 +62,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         // A package that is not whole is none.
         std::fs::remove_file(&out).ok();
     })?;
-    let (many, out) = (pluralize(cases, "case"), out.display());
+    let (many, package, out) = (pluralize(cases, "case"), typed(&out), out.display());
     if project.training.is_some() {
         print_note("no training round in a package: its feedback would need the gold labels");
     }
     notify(&format!(
-        "{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"
+        "{out}: {many}; {by} types `lockbench review {package}`, and sends it back for `project take`"
     ));
     Ok(status::SUCCESS)
 }
