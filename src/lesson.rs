@@ -10,6 +10,7 @@ mod attempt;
 mod check;
 mod course;
 mod error;
+mod fields;
 mod forms;
 mod goal;
 mod names;

@@ -1,10 +1,10 @@
 //! A course: lessons in an order, each with the lessons that come before it and a day by which it is to be passed.
 
-use serde::Deserialize;
 use toml::Spanned;
 use toml::value::Datetime;
 
 use super::LessonFault;
+use super::fields::{FieldFault, FieldReader, read, table};
 
 /// The name of the file of a course in its folder.
 pub const COURSE_FILE: &str = "course.toml";
@@ -31,36 +31,54 @@ pub struct Step {
     pub line: usize,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a file of a course holds, as far as it can be read.
 struct File {
-    title: String,
+    title: Option<Spanned<String>>,
     deadline: Option<Spanned<Datetime>>,
-    #[serde(rename = "lesson", default)]
-    lessons: Vec<Spanned<Entry>>,
+    lessons: Vec<Entry>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A table of the file, for a lesson.
 struct Entry {
-    name: Spanned<String>,
-    #[serde(default)]
+    name: Option<Spanned<String>>,
     after: Vec<Spanned<String>>,
     deadline: Option<Spanned<Datetime>>,
 }
 
-/// Reads a course, with everything that is wrong in it, by its line: its lessons can be read all the same. Of what TOML or its
-/// types forbid the first alone is found, and no lesson.
+impl File {
+    fn read(mut file: FieldReader, faults: &mut Vec<FieldFault>) -> File {
+        let read = File {
+            title: file.needed("title", faults),
+            deadline: file.take("deadline", faults),
+            lessons: file
+                .each("lesson", faults, |one, faults| Some(Entry::read(table(one, faults)?, faults))),
+        };
+        file.end(faults);
+        read
+    }
+}
+
+impl Entry {
+    fn read(mut table: FieldReader, faults: &mut Vec<FieldFault>) -> Entry {
+        let entry = Entry {
+            name: table.needed("name", faults),
+            after: table.each("after", faults, read),
+            deadline: table.take("deadline", faults),
+        };
+        table.end(faults);
+        entry
+    }
+}
+
+/// Reads a course, with everything that is wrong in it, by its line: its lessons can be read all the same. Of what is no TOML
+/// no lesson is found.
 pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
-    let file: File = match toml::from_str(text) {
-        Ok(file) => file,
-        Err(error) => {
-            let at = error.span().map_or(1, |span| line(span.start));
-            return (Course::default(), vec![LessonFault::new(at, error.message())]);
-        }
-    };
-    let mut faults = Vec::new();
+    let mut found = Vec::new();
+    let file = FieldReader::parse(text, &mut found).map(|file| File::read(file, &mut found));
+    let mut faults: Vec<LessonFault> =
+        found.into_iter().map(|(at, words)| LessonFault::new(line(at), words)).collect();
+    let Some(file) = file else { return (Course::default(), faults) };
     let mut day = |given: &Option<Spanned<Datetime>>| {
         let given = given.as_ref()?;
         let date = given.get_ref();
@@ -71,12 +89,13 @@ pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
         date.date.map(|date| date.to_string())
     };
     let all = day(&file.deadline);
-    let due: Vec<Option<String>> = file.lessons.iter().map(|entry| day(&entry.get_ref().deadline)).collect();
+    let due: Vec<Option<String>> = file.lessons.iter().map(|entry| day(&entry.deadline)).collect();
     let mut steps: Vec<Step> = Vec::new();
-    for (entry, due) in file.lessons.iter().zip(due) {
-        let own = entry.get_ref();
-        let name = own.name.get_ref().trim();
-        let at = line(own.name.span().start);
+    for (own, due) in file.lessons.iter().zip(due) {
+        // One whose name cannot be read is at fault already.
+        let Some(given) = &own.name else { continue };
+        let name = given.get_ref().trim();
+        let at = line(given.span().start);
         if name.is_empty() {
             faults.push(LessonFault::new(
                 at,
@@ -99,10 +118,11 @@ pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
         }
         steps.push(Step { lesson: name.to_owned(), after, due: due.or_else(|| all.clone()), line: at });
     }
-    if steps.is_empty() {
+    if file.lessons.is_empty() && faults.is_empty() {
         faults.push(LessonFault::new(1, "no lesson; each is a table [[lesson]] with a `name`"));
     }
-    (Course { title: file.title, steps }, faults)
+    faults.sort_by_key(|fault| fault.line);
+    (Course { title: file.title.map(Spanned::into_inner).unwrap_or_default(), steps }, faults)
 }
 
 /// Whether something at a time (RFC 3339) is later than a day.
@@ -129,6 +149,19 @@ mod tests {
         for (at, late) in [("2026-12-05T23:59:59Z", false), ("2026-12-06T00:00:00Z", true), ("", false)] {
             assert_eq!(is_late(at, "2026-12-05"), late, "{at}");
         }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_named_at_once() {
+        let text = "title = 5\ndeadline = \"soon\"\n[[lesson]]\nnam = \"a\"\n[[lesson]]\nname = \"b\"\nafter = [1, \"x\"]\n\
+                    [[lesson]]\nname = \"b\"\n";
+        let (course, faults) = read_course(text);
+        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [1, 2, 3, 4, 7, 7, 9], "{faults:#?}");
+        assert_eq!(course.steps.len(), 2, "what can be read is");
+        let (course, faults) = read_course("title = \n[[lesson]]\nname = a\n");
+        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        assert_eq!((course, lines), (Course::default(), vec![1, 3]), "{faults:#?}");
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Display;
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
+use toml::de::DeValue;
 
 use super::attempt::{Attempt, LabelChange};
 use super::error::LessonError;
+use super::fields::{FieldFault, FieldReader, read as read_field, table};
 use super::goal::Goal;
 use super::names::metric_of;
 use super::{Lesson, LessonFault};
@@ -19,58 +20,102 @@ use crate::labels::{Entry, LISTS, file};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, Rubric, RubricSet};
 
-/// What a front matter may hold.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a front matter holds, as far as it can be read.
 struct Front {
-    title: String,
-    #[serde(default = "default_rubric")]
-    rubric: Spanned<String>,
+    title: Option<Spanned<String>>,
+    /// `None` where it cannot be read.
+    rubric: Option<Spanned<String>>,
     teaches: Vec<Spanned<String>>,
-    rule: String,
-    #[serde(default)]
+    rule: Option<Spanned<String>>,
     cites: Vec<Spanned<String>>,
-    goals: Spanned<Vec<Spanned<GivenGoal>>>,
-    #[serde(default)]
-    hints: Vec<String>,
-    #[serde(default)]
+    goals: Vec<GivenGoal>,
+    hints: Vec<Spanned<String>>,
     readings: Vec<Spanned<String>>,
-    #[serde(default)]
     labels_only: bool,
     case: Option<Spanned<String>>,
-    solution: Spanned<Solution>,
+    solution: Option<Solution>,
 }
 
-/// A goal in words, or with what is kept from the learner.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum GivenGoal {
-    Plain(String),
-    Full(FullGoal),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FullGoal {
-    goal: String,
-    #[serde(default)]
+/// A goal in words, and whether it is kept from the learner.
+struct GivenGoal {
+    words: Spanned<String>,
     secret: bool,
 }
 
-fn default_rubric() -> Spanned<String> {
-    Spanned::new(0..0, DEFAULT_RUBRIC.to_owned())
+struct Solution {
+    /// The byte at which it begins.
+    start: usize,
+    summary: Option<Spanned<String>>,
+    labels: BTreeMap<String, Spanned<String>>,
+    readings: Vec<Spanned<String>>,
+    predict: BTreeMap<String, Spanned<f64>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Solution {
-    summary: Option<String>,
-    #[serde(default)]
-    labels: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
-    readings: Vec<Spanned<String>>,
-    #[serde(default)]
-    predict: BTreeMap<String, Spanned<f64>>,
+impl Front {
+    fn read(mut file: FieldReader, faults: &mut Vec<FieldFault>) -> Front {
+        let title = file.needed("title", faults);
+        let rubric = match file.has("rubric") {
+            true => file.take("rubric", faults),
+            false => Some(Spanned::new(0..0, DEFAULT_RUBRIC.to_owned())),
+        };
+        file.need("teaches", faults);
+        let teaches = file.each("teaches", faults, read_field);
+        let rule = file.needed("rule", faults);
+        let cites = file.each("cites", faults, read_field);
+        let (place, before) = (file.need("goals", faults), faults.len());
+        let goals = file.each("goals", faults, GivenGoal::read);
+        if let Some(place) = place.filter(|_| goals.is_empty() && faults.len() == before) {
+            faults.push((place, "a lesson needs a goal".to_owned()));
+        }
+        file.need("solution", faults);
+        let front = Front {
+            title,
+            rubric,
+            teaches,
+            rule,
+            cites,
+            goals,
+            hints: file.each("hints", faults, read_field),
+            readings: file.each("readings", faults, read_field),
+            labels_only: file.take("labels_only", faults).is_some_and(Spanned::into_inner),
+            case: file.take("case", faults),
+            solution: file.table("solution", faults).map(|table| Solution::read(table, faults)),
+        };
+        file.end(faults);
+        front
+    }
+}
+
+impl GivenGoal {
+    fn read(value: Spanned<DeValue>, faults: &mut Vec<FieldFault>) -> Option<GivenGoal> {
+        let start = value.span().start;
+        if value.get_ref().is_str() {
+            return Some(GivenGoal { words: read_field(value, faults)?, secret: false });
+        }
+        if !value.get_ref().is_table() {
+            faults.push((start, "a goal is a text, or a table with `goal` and `secret`".to_owned()));
+            return None;
+        }
+        let mut full = table(value, faults)?;
+        let words = full.needed("goal", faults);
+        let secret = full.take("secret", faults).is_some_and(Spanned::into_inner);
+        full.end(faults);
+        Some(GivenGoal { words: words?, secret })
+    }
+}
+
+impl Solution {
+    fn read(mut table: FieldReader, faults: &mut Vec<FieldFault>) -> Solution {
+        let solution = Solution {
+            start: table.start,
+            summary: table.take("summary", faults),
+            labels: table.map("labels", faults),
+            readings: table.each("readings", faults, read_field),
+            predict: table.map("predict", faults),
+        };
+        table.end(faults);
+        solution
+    }
 }
 
 /// Opens the case that a lesson names by a path.
@@ -87,12 +132,11 @@ pub fn read(
     open: CaseOpener,
 ) -> Result<Lesson, Vec<LessonFault>> {
     let file = split(text).map_err(|fault| vec![fault])?;
-    let front: Front = toml::from_str(file.front).map_err(|error| {
-        let line = error.span().map_or(1, |span| file.line_at(span.start));
-        vec![LessonFault::new(line, error.message().to_owned())]
-    })?;
-    let mut faults = Faults { file: &file, all: Vec::new() };
-    match lesson(name, front, rubrics, open, &mut faults) {
+    let mut found = Vec::new();
+    let front = FieldReader::parse(file.front, &mut found).map(|front| Front::read(front, &mut found));
+    let found = found.into_iter().map(|(at, words)| LessonFault::new(file.line_at(at), words));
+    let mut faults = Faults { file: &file, all: found.collect() };
+    match front.and_then(|front| lesson(name, front, rubrics, open, &mut faults)) {
         Some(lesson) if faults.all.is_empty() => Ok(lesson),
         _ => {
             faults.all.sort_by_key(|fault| fault.line);
@@ -166,15 +210,13 @@ fn lesson(
     open: CaseOpener,
     faults: &mut Faults,
 ) -> Option<Lesson> {
-    let slug = front.rubric.get_ref();
-    let Some((entry, rubric)) = rubrics.get(slug) else {
-        let known: Vec<&str> = rubrics.entries().map(|entry| entry.slug).collect();
-        faults.add(
-            faults.line(&front.rubric),
-            format!("unknown rubric `{slug}` (known: {})", known.join(", ")),
-        );
-        return None;
-    };
+    let named = front.rubric.as_ref().and_then(|slug| {
+        let unknown = || {
+            let known: Vec<&str> = rubrics.entries().map(|entry| entry.slug).collect();
+            format!("unknown rubric `{}` (known: {})", slug.get_ref(), known.join(", "))
+        };
+        faults.read(slug, rubrics.get(slug.get_ref()).ok_or_else(unknown))
+    });
     for taught in &front.teaches {
         faults.read(taught, taught_by(taught.get_ref(), rubrics));
     }
@@ -186,28 +228,24 @@ fn lesson(
     };
     let cites = front.cites.iter().filter_map(|one| faults.read(one, cited(one.get_ref()))).collect();
     let mut goals = Vec::new();
-    for given in front.goals.get_ref() {
-        let line = faults.line(given);
-        let (words, secret) = match given.get_ref() {
-            GivenGoal::Plain(words) => (words, false),
-            GivenGoal::Full(full) => (&full.goal, full.secret),
-        };
-        let Some(mut goal) = faults.read(given, Goal::read(words, line, rubric)) else { continue };
-        if secret && goal.list().is_none() {
+    // What a goal is about is in the rubric.
+    for (GivenGoal { words, secret }, (_, rubric)) in
+        front.goals.iter().flat_map(|goal| named.map(|named| (goal, named)))
+    {
+        let line = faults.line(words);
+        let Some(mut goal) = faults.read(words, Goal::read(words.get_ref(), line, rubric)) else { continue };
+        if *secret && goal.list().is_none() {
             faults.add(line, "only a goal of a label can be secret: `label LIST/INDEX = VALUE`");
         }
-        goal.secret = secret;
+        goal.secret = *secret;
         goals.push(goal);
-    }
-    if front.goals.get_ref().is_empty() {
-        faults.add(faults.line(&front.goals), "a lesson needs a goal");
     }
     let mut readings = Readings::default();
     for (key, value) in pairs(&front.readings, faults) {
         readings.set(&key, &value).ok();
     }
-    let solution_line = faults.line(&front.solution);
-    let solution = solution(front.solution.into_inner(), rubric, faults);
+    let solution_line = front.solution.as_ref().map(|given| faults.file.line_at(given.start));
+    let solution = front.solution.zip(named).map(|(given, (_, rubric))| solution(given, rubric, faults));
     let body = blocks(faults);
     let case = match &front.case {
         Some(path) => faults.read(path, open(path.get_ref())),
@@ -215,19 +253,19 @@ fn lesson(
     };
     Some(Lesson {
         name: name.to_owned(),
-        title: front.title,
-        rubric: entry.slug,
+        title: front.title?.into_inner(),
+        rubric: named?.0.slug,
         teaches: front.teaches.into_iter().map(Spanned::into_inner).collect(),
-        rule: front.rule,
+        rule: front.rule?.into_inner(),
         cites,
         goals,
-        hints: front.hints,
+        hints: front.hints.into_iter().map(Spanned::into_inner).collect(),
         readings,
         labels_only: front.labels_only,
         text: body.prose,
         case: case?,
-        solution,
-        solution_line,
+        solution: solution?,
+        solution_line: solution_line?,
     })
 }
 
@@ -265,7 +303,8 @@ fn solution(given: Solution, rubric: &dyn Rubric, faults: &mut Faults) -> Attemp
     });
     let predictions = predictions.collect();
     let readings = pairs(&given.readings, faults);
-    Attempt { summary: given.summary.map(|text| text.trim().to_owned()), labels, readings, predictions }
+    let summary = given.summary.map(|text| text.get_ref().trim().to_owned());
+    Attempt { summary, labels, readings, predictions }
 }
 
 /// A body in its parts.
@@ -344,7 +383,7 @@ fn check_labels(case: &Case, line: usize, faults: &mut Faults) {
 
 /// The case of the blocks.
 fn case_of(name: &str, body: &Body, faults: &mut Faults) -> Option<Case> {
-    let first = faults.file.body_line;
+    let (first, before) = (faults.file.body_line, faults.all.len());
     let block = |wanted: &str| body.blocks.iter().find(|(known, ..)| *known == wanted);
     let mut object = Map::new();
     for wanted in ["case", "labels"] {
@@ -373,7 +412,7 @@ fn case_of(name: &str, body: &Body, faults: &mut Faults) -> Option<Case> {
             }
         }
     }
-    if !faults.all.is_empty() {
+    if faults.all.len() > before {
         return None;
     }
     object.insert("id".to_owned(), Value::from(name));

@@ -158,6 +158,41 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
 }
 
 /// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
+/// One run names what an author has to mend: fields that are missing or of another type, and what hangs on none of them.
+#[test]
+fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
+    let text = SOUND
+        .replace("title = \"A title\"\n", "title = 5\n")
+        .replace("labels_only = true", "labels_onli = true\nhints = [\"a\", 7]")
+        .replace("twin-lock/hallucination", "twin-lock/nothing")
+        .replace("hallucination < 5", "no such goal")
+        .replace("[solution.labels]\n\"claims/0\" = \"unsupported\"\n", "")
+        .replace("\"label\": \"not\"", "\"label\": \"perhaps\"");
+    let faults = read_text(&text).unwrap_err();
+    let has = |line: usize, words: &str| {
+        assert!(
+            faults.iter().any(|fault| fault.line == line && fault.message.contains(words)),
+            "{line} {words}: {faults:#?}"
+        );
+    };
+    for (line, words) in [
+        (2, "invalid type: integer `5`"),
+        (2, "missing field `solution`"),
+        (4, "unknown field `labels_onli`"),
+        (5, "invalid type: integer `7`"),
+        (6, "no metric and no cap called `nothing`"),
+        (10, "`no such goal` is not a goal"),
+        (25, "perhaps"),
+    ] {
+        has(line, words);
+    }
+    assert_eq!(faults.len(), 7, "{faults:#?}");
+    // What a rubric that is unknown has cannot be known; the rest can.
+    let faults = read_text(&SOUND.replace("\"twin-lock\"", "\"nothing\"").replace("```summary", "```sumary"));
+    let words: Vec<String> = faults.unwrap_err().into_iter().map(|fault| fault.message).collect();
+    assert!(words[0].contains("unknown rubric `nothing`") && words.len() == 3, "{words:#?}");
+}
+
 #[test]
 fn nonsense_passes_no_lesson() {
     let (rubrics, mut engine) = (rubrics(), Engine::default());

@@ -266,11 +266,7 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     // The same number of cases wherever it is said, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
-    assert!(
-        begun.stderr.contains("ann 0 of 5 cases (1 of them for training)\n"),
-        "{}",
-        begun.stderr
-    );
+    assert!(begun.stderr.contains("ann 0 of 5 cases (1 of them for training)\n"), "{}", begun.stderr);
     let status = run(&["project", "status", &file, "--format", "md"]).stdout;
     assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
     let again = format!("lockbench review {file} --as ann --training 1");

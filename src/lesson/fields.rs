@@ -1,0 +1,150 @@
+//! Reads TOML field by field, so that everything that is wrong in it is found, and not the first of it alone.
+
+use std::collections::BTreeMap;
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+/// What is wrong, and the byte of the text at which it is.
+pub type FieldFault = (usize, String);
+
+/// A table whose fields are taken out one after another.
+pub struct FieldReader<'a> {
+    table: DeTable<'a>,
+    /// The byte at which it begins.
+    pub start: usize,
+    /// The fields that were asked for.
+    known: Vec<&'static str>,
+}
+
+impl<'a> FieldReader<'a> {
+    /// Reads a text; `None` where it is no TOML, of which the first fault of each line is noted.
+    pub fn parse(text: &'a str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let mut lines: Vec<usize> = Vec::new();
+        for error in &errors {
+            let at = error.span().map_or(0, |span| span.start);
+            let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count();
+            if !lines.contains(&line) {
+                lines.push(line);
+                faults.push((at, error.message().to_owned()));
+            }
+        }
+        errors.is_empty().then(|| FieldReader::of(table.span().start, table.into_inner()))
+    }
+
+    fn of(start: usize, table: DeTable<'a>) -> FieldReader<'a> {
+        FieldReader { table, start, known: Vec::new() }
+    }
+
+    /// Whether there is such a field.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    fn value(&mut self, key: &'static str) -> Option<Spanned<DeValue<'a>>> {
+        self.known.push(key);
+        self.table.remove(key)
+    }
+
+    /// A field that may be missing; `None` too where it is of another type, which is noted.
+    pub fn take<T: DeserializeOwned>(
+        &mut self,
+        key: &'static str,
+        faults: &mut Vec<FieldFault>,
+    ) -> Option<Spanned<T>> {
+        read(self.value(key)?, faults)
+    }
+
+    /// The byte at which a field's value begins; `None` where the field is missing, which is noted.
+    pub fn need(&self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<usize> {
+        let value = self.table.get(key);
+        if value.is_none() {
+            faults.push((self.start, format!("missing field `{key}`")));
+        }
+        value.map(|value| value.span().start)
+    }
+
+    /// A field that must not be missing; `None` too where it is of another type, and either is noted.
+    pub fn needed<T: DeserializeOwned>(
+        &mut self,
+        key: &'static str,
+        faults: &mut Vec<FieldFault>,
+    ) -> Option<Spanned<T>> {
+        self.need(key, faults)?;
+        self.take(key, faults)
+    }
+
+    /// The elements of a list, each as `one` reads it; none where there is no such field.
+    pub fn each<T>(
+        &mut self,
+        key: &'static str,
+        faults: &mut Vec<FieldFault>,
+        mut one: impl FnMut(Spanned<DeValue<'a>>, &mut Vec<FieldFault>) -> Option<T>,
+    ) -> Vec<T> {
+        let Some(value) = self.value(key) else { return Vec::new() };
+        let span = value.span();
+        match value.into_inner() {
+            DeValue::Array(items) => items.into_iter().filter_map(|item| one(item, faults)).collect(),
+            other => {
+                read::<Vec<IgnoredAny>>(Spanned::new(span, other), faults);
+                Vec::new()
+            }
+        }
+    }
+
+    /// A table within; `None` where there is no such field, or it is none, which is noted.
+    pub fn table(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
+        table(self.value(key)?, faults)
+    }
+
+    /// A table within that may have any keys, its values by them.
+    pub fn map<T: DeserializeOwned>(
+        &mut self,
+        key: &'static str,
+        faults: &mut Vec<FieldFault>,
+    ) -> BTreeMap<String, Spanned<T>> {
+        let Some(fields) = self.table(key, faults) else { return BTreeMap::new() };
+        let fields = fields.table.into_iter();
+        fields
+            .filter_map(|(key, value)| Some((key.into_inner().into_owned(), read(value, faults)?)))
+            .collect()
+    }
+
+    /// Notes the fields that nobody asked for.
+    pub fn end(self, faults: &mut Vec<FieldFault>) {
+        let known: Vec<String> = self.known.iter().map(|key| format!("`{key}`")).collect();
+        for key in self.table.keys() {
+            let words = format!("unknown field `{}`; there are {}", key.get_ref(), known.join(", "));
+            faults.push((key.span().start, words));
+        }
+    }
+}
+
+/// A value of a type; `None` where it is of another, which is noted.
+pub fn read<T: DeserializeOwned>(
+    value: Spanned<DeValue>,
+    faults: &mut Vec<FieldFault>,
+) -> Option<Spanned<T>> {
+    let span = value.span();
+    match T::deserialize(ValueDeserializer::from(value)) {
+        Ok(read) => Some(Spanned::new(span, read)),
+        Err(error) => {
+            faults.push((error.span().map_or(span.start, |at| at.start), error.message().to_owned()));
+            None
+        }
+    }
+}
+
+/// A table; `None` where the value is none, which is noted.
+pub fn table<'a>(value: Spanned<DeValue<'a>>, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
+    let span = value.span();
+    match value.into_inner() {
+        DeValue::Table(table) => Some(FieldReader::of(span.start, table)),
+        other => {
+            read::<BTreeMap<String, IgnoredAny>>(Spanned::new(span, other), faults);
+            None
+        }
+    }
+}
