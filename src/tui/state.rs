@@ -2,11 +2,12 @@
 //!
 //! What only one component knows (how far it is scrolled, what was typed into it) is not here but in the component.
 
+mod adjudication;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::adjudication::{Adjudication, Disputes, UnitPosition};
 use crate::case::EmptyText;
 use crate::document::Document;
 use crate::labels::overrides::Side;
@@ -29,6 +30,8 @@ use super::split::Split;
 use super::table::CaseTable;
 use super::theme::{ColorDepth, Theme};
 use super::worker::ScoringError;
+
+pub use adjudication::{AdjudicationState, WaitingNote};
 
 /// A panel of the main screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,53 +132,6 @@ pub struct Would {
     pub dropped: bool,
     /// What changes, in the order of the queue.
     pub effects: Vec<RuleEffect>,
-}
-
-/// What is adjudicated, and how far that is.
-#[derive(Debug)]
-pub struct AdjudicationState {
-    /// What annotators gave.
-    pub of: Arc<Adjudication>,
-    /// The disagreements, in their order.
-    pub disputes: Disputes,
-    /// Whether annotators go by their numbers; [`Hidden::Names`] follows from it.
-    pub hidden: bool,
-    /// How many cases of how many are weighed; `None` once all are.
-    pub weighing: Option<(usize, usize)>,
-    /// The rubric that they are weighed by.
-    pub rubric: &'static str,
-    /// Whether there is a ruling to take back, and one to make again.
-    pub turns: [bool; 2],
-    /// Where to go: a ruling there was taken back, or made again.
-    pub to: Option<UnitPosition>,
-    /// Why nothing can be adjudicated.
-    pub failed: Option<String>,
-}
-
-impl AdjudicationState {
-    /// What is adjudicated, of which nothing is weighed yet.
-    pub fn new(of: Arc<Adjudication>, hidden: bool) -> AdjudicationState {
-        let weighing = Some((0, of.cases.len()));
-        let (disputes, rubric) = (Disputes::default(), "");
-        AdjudicationState {
-            of,
-            disputes,
-            hidden,
-            weighing,
-            rubric,
-            turns: [false; 2],
-            to: None,
-            failed: None,
-        }
-    }
-
-    /// What an annotator is called.
-    pub fn name(&self, annotator: usize) -> String {
-        match self.hidden {
-            true => format!("annotator {}", annotator + 1),
-            false => sanitize::line(&self.of.annotators[annotator]).into_owned(),
-        }
-    }
 }
 
 /// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the

@@ -199,6 +199,31 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     assert_eq!(desk.decided()[0].1, "unsupported");
 }
 
+/// A note that waits for its decision is lost neither with the screen nor with the decision on another disagreement.
+#[test]
+fn a_note_outlasts_the_screen_until_its_disagreement_is_decided() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("Csee 3.2<C-s><Esc>&");
+    to(&mut top, "a, claim 2");
+    assert!(top.text().contains("note: see 3.2"), "{}", top.text());
+    to(&mut top, "b, claim 2");
+    top.keys("C");
+    assert!(top.text().contains("a note waits for the decision on a, claim 2"), "{}", top.text());
+    top.keys("u<Enter>");
+    to(&mut top, "a, claim 2");
+    assert!(top.text().contains("note: see 3.2"), "{}", top.text());
+    // Nor with the workbench, though its screen is closed.
+    top.keys("<Esc>");
+    drop(top);
+    let mut top = desk.open(120, 40);
+    assert!(top.text().contains("resumed") && top.text().contains("see 3.2"), "{}", top.text());
+    top.keys("<C-s>2<Enter>");
+    let notes: Vec<Option<String>> = desk.decided().into_iter().map(|(.., note)| note).collect();
+    assert_eq!(notes, [Some("see 3.2".to_owned()), None]);
+}
+
 /// A decision goes on to the next disagreement; a note that follows at once is on the one that was decided.
 #[test]
 fn a_note_after_a_decision_is_on_what_was_decided() {

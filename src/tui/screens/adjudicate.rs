@@ -22,7 +22,7 @@ use crate::tui::keymap::{Action, Context, Key, Keymap};
 use crate::tui::list::{ListCursor, ListView};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::{Page, Prompt};
-use crate::tui::state::{AdjudicationState, State};
+use crate::tui::state::{AdjudicationState, State, WaitingNote};
 use crate::tui::widgets::inside;
 
 /// What the keys are for.
@@ -59,8 +59,6 @@ pub struct Adjudicate {
     shift: isize,
     /// The disagreement that a note is written on.
     noting: Option<(UnitPosition, DraftKind)>,
-    /// A note on a disagreement that is not decided yet.
-    note: Option<(UnitPosition, DraftKind, String)>,
     /// The disagreement that the key before decided: a note that follows is about it.
     decided: Option<UnitPosition>,
 }
@@ -78,7 +76,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
     let (list, stage) = (ListCursor::at(first), Stage::Answer);
-    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None, decided: None };
+    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, decided: None };
     screen.take_up(cx);
     Some(Box::new(screen))
 }
@@ -150,11 +148,21 @@ impl Adjudicate {
 
     /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
     fn note(&self, shown: &DisputeView) -> Option<String> {
-        let own = self.note.as_ref().filter(|(place, ..)| *place == shown.dispute.place);
+        let own = shown.adjudication.note.as_ref().filter(|note| note.place == shown.dispute.place);
         match own {
-            Some((.., note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
+            Some(note) => Some(note.draft.text.clone()),
             None => shown.dispute.ruling.as_ref().and_then(|ruling| ruling.note.clone()),
         }
+    }
+
+    /// The other disagreement whose note waits for its decision, where one here would take its place.
+    fn waits_elsewhere(&self, state: &State) -> Option<String> {
+        let shown = self.shown(state).filter(|shown| shown.dispute.ruling.is_none())?;
+        let adjudication = shown.adjudication;
+        let note = adjudication.note.as_ref().filter(|note| note.place != shown.dispute.place)?;
+        let at = adjudication.disputes.all.iter().position(|dispute| dispute.place == note.place)?;
+        let other = DisputeView::of(adjudication, at)?;
+        Some(format!("{}, {}", other.case.id, other.unit.name()))
     }
 
     /// Takes what is right; next it is asked why.
@@ -180,7 +188,9 @@ impl Adjudicate {
         let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
         self.decided = Some(place);
         cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
-        self.note = None;
+        if let Some(adjudication) = &mut cx.state.adjudication {
+            adjudication.note.take_if(|note| note.place == place);
+        }
         match next.filter(|next| *next != self.list.cursor()) {
             Some(next) => {
                 self.go(next, cx);
@@ -216,8 +226,12 @@ impl Adjudicate {
                 cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
             }
             None => {
-                let of = shown.note_of();
-                self.note = Some((place, of, text));
+                let draft = TextDraft { of: shown.note_of(), text };
+                let note =
+                    Some(WaitingNote { place, draft }).filter(|note| !note.draft.text.trim().is_empty());
+                if let Some(adjudication) = &mut cx.state.adjudication {
+                    adjudication.note = note;
+                }
                 cx.notify("the note is kept with the decision");
             }
         }
@@ -331,7 +345,9 @@ impl Adjudicate {
                     let noting = (shown.dispute.place, shown.note_of());
                     (noting, self.note(&shown).unwrap_or_default())
                 });
-                if let Some((noting, note)) = shown.filter(|_| cx.state.may_change()) {
+                if let Some(name) = self.waits_elsewhere(cx.state) {
+                    cx.notify(&format!("a note waits for the decision on {name}: decide that one first"));
+                } else if let Some((noting, note)) = shown.filter(|_| cx.state.may_change()) {
                     self.noting = Some(noting);
                     self.stage = Stage::Note(Box::new(Page::of(&note)));
                 }
@@ -419,7 +435,6 @@ impl Component for Adjudicate {
             (Stage::Why(said, cause, typed), Action::Enter) => {
                 let (said, cause, note) = (*said, *cause, typed.text().trim().to_owned());
                 // What was typed is the note, also where it was emptied.
-                self.note = None;
                 self.decide(said, Some(cause), Some(note), cx);
             }
             (Stage::Why(.., typed), Action::DeleteBack) => typed.erase(),
@@ -513,10 +528,9 @@ impl Component for Adjudicate {
     }
 
     fn draft(&self) -> Option<TextDraft> {
-        let (of, text) = match (&self.stage, &self.noting, &self.note) {
-            (Stage::Note(page), Some((_, of)), _) => (of, page.text()),
-            (Stage::Why(.., typed), Some((_, of)), _) => (of, typed.text().to_owned()),
-            (_, _, Some((_, of, text))) => (of, text.clone()),
+        let (of, text) = match (&self.stage, &self.noting) {
+            (Stage::Note(page), Some((_, of))) => (of, page.text()),
+            (Stage::Why(.., typed), Some((_, of))) => (of, typed.text().to_owned()),
             _ => return None,
         };
         (!text.is_empty()).then(|| TextDraft { of: of.clone(), text })
