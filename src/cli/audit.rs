@@ -270,6 +270,9 @@ struct AuditTotals {
     errors: usize,
     broken: usize,
     wrong: usize,
+    /// Judgements without a metric object, and where the first is.
+    empty: usize,
+    first_empty: Option<FileLocation>,
 }
 
 impl AuditTotals {
@@ -294,6 +297,10 @@ impl AuditTotals {
         }
         if let Some(reason) = auditor.unsuited(&judged) {
             return self.error(&id, &reason.to_string(), &place, format);
+        }
+        if judged.is_empty() && judged.labels.is_none() {
+            self.empty += 1;
+            self.first_empty.get_or_insert_with(|| place.clone());
         }
         let audit = auditor.audit(&judged, &id, article.as_deref(), summary.as_deref());
         self.broken += usize::from(!audit.broken.is_empty());
@@ -325,6 +332,16 @@ impl AuditTotals {
             self.judgements - self.errors,
             self.wrong
         ));
+        if let Some(first) = &self.first_empty {
+            let objects = match self.empty {
+                1 => "1 of them holds no metric object".to_owned(),
+                many => format!("{many} of them hold no metric object"),
+            };
+            notify(&format!(
+                "{objects} ({first}): every metric is missing, and there was nothing else to audit; `lockbench audit --help` \
+                 shows what is read"
+            ));
+        }
         if self.errors > 0 {
             notify(&format!(
                 "{} of {} judgements could not be read; each says why and where",

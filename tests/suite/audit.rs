@@ -54,6 +54,18 @@ fn the_sample_comes_out_as_it_did() {
 }
 
 #[test]
+fn an_answer_without_a_metric_object_is_said_to_have_none() {
+    let folder = Folder::new();
+    let refusal = folder.write("refusal.txt", "I cannot judge this summary.");
+    let ran = run(&["audit", &refusal]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let words = format!("1 of them holds no metric object ({refusal}:1:1): every metric is missing");
+    assert!(ran.stderr.contains(&words), "{}", ran.stderr);
+    let ran = run(&["audit", &samples("judged.jsonl"), "--cases", &samples("")]);
+    assert!(!ran.stderr.contains("no metric object"), "{}", ran.stderr);
+}
+
+#[test]
 fn the_exit_status_says_what_was_asked() {
     let file = samples("judged.jsonl");
     let status = |more: &[&str]| run(&[&["audit", &file, "--cases", &samples("")], more].concat()).status;
