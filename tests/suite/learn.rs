@@ -186,6 +186,7 @@ fn mistakes_are_told() {
         (&["--gym", "--source", "/nowhere"], "/nowhere"),
         (&["--gym", "--line"], "lockbench mutate"),
         (&["--tour", "--line"], "lockbench learn 1 --line"),
+        (&["--tour", "--line"], "`lockbench --line` opens the samples"),
         (&["--seed", "3"], "--gym"),
         (&["1", "--tour"], "--tour"),
         (&["--as", ""], "--as"),

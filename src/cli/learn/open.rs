@@ -220,8 +220,9 @@ fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
 /// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
 pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, CliError> {
     if habits.line {
-        return Err(CliError::usage(
-            "the tour needs a screen; `lockbench learn 1 --line` takes a lesson as lines",
+        return Err(CliError::usage("the tour shows the panels and keys of the screen, and lines have none").hint(
+            "`lockbench learn 1 --line` takes the first lesson as lines, and `lockbench --line` opens the samples: `help` prints \
+             every command there",
         ));
     }
     let found = CaseRecord::json("tour", "tour", TOUR).cases(&Fields::default());
