@@ -115,7 +115,15 @@ fn put_flips(top: &mut TestWorkbench) {
     std::sync::Arc::make_mut(&mut judged.report).verdict.flips = vec![
         Flip {
             way: Way::Better,
-            reach: Reach::Within { decision: Decision::Warn, changes: better, sets: Some(3) },
+            reach: Reach::Within {
+                decision: Decision::Warn,
+                changes: better,
+                sets: Some(3),
+                others: vec![vec![
+                    (LabelId { list: List::Claims, index: 1 }, LabelValue::Partial),
+                    (LabelId { list: List::Claims, index: 2 }, LabelValue::Supported),
+                ]],
+            },
         },
         Flip { way: Way::Worse, reach: Reach::Beyond(3) },
     ];
@@ -136,7 +144,15 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         // The text stays in sight with the words of both labels lit.
         assert!(text.contains('⟦') && text.contains("Summary"), "{text}");
         if columns > 60 {
-            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "Low recall no longer applies"] {
+            // The other ways are named, as far as they are known.
+            for words in [
+                "2.00 →",
+                "9.00",
+                "3.00 →",
+                "8.00",
+                "Low recall no longer applies",
+                "or claim 2 → partial, claim 3 → supported; or 1 other way",
+            ] {
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }

@@ -26,6 +26,9 @@ impl Way {
     }
 }
 
+/// Other sets of changes that are named of a flip, at most.
+pub const NAMED_SETS: usize = 8;
+
 /// What it would take to turn the verdict one way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flip {
@@ -47,6 +50,8 @@ pub enum Reach {
         /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
         /// at the first.
         sets: Option<u64>,
+        /// The first of those other sets, [`NAMED_SETS`] at most: each of their labels with what it would be.
+        others: Vec<Vec<(LabelId, LabelValue)>>,
     },
     /// More than this many changes, if any number does; more were not searched.
     Beyond(usize),
@@ -108,6 +113,17 @@ impl Flip {
         match &self.reach {
             Reach::Within { changes, .. } => changes,
             _ => &[],
+        }
+    }
+
+    /// Other sets of changes that lead to [`Flip::decision`], the first of them, and how many more there are.
+    pub fn others(&self) -> (&[Vec<(LabelId, LabelValue)>], u64) {
+        match &self.reach {
+            Reach::Within { sets, others, .. } => {
+                let all = sets.unwrap_or(1).saturating_sub(1);
+                (others, all.saturating_sub(others.len() as u64))
+            }
+            _ => (&[], 0),
         }
     }
 

@@ -21,7 +21,7 @@ pub use full::FullEvaluator;
 pub use movers::{find_movers, movers};
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
-use crate::report::flip::MOST_CHANGES;
+use crate::report::flip::{MOST_CHANGES, NAMED_SETS};
 use crate::report::{Decision, Fired, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -145,9 +145,9 @@ pub fn search(
     let mut whole = FullEvaluator::new(rubric, input, readings);
     let flip = |way: &Way| {
         let reach = match search.search(*way) {
-            Ok(Some((steps, sets))) => {
+            Ok(Some((steps, sets, others))) => {
                 let (changes, decision) = changes(&steps, &mut whole, now);
-                Reach::Within { decision, changes, sets: Some(sets) }
+                Reach::Within { decision, changes, sets: Some(sets), others }
             }
             Ok(None) => Reach::Beyond(search.depth),
             Err(reason) => Reach::Never(reason.to_owned()),
@@ -218,6 +218,12 @@ const MOST_WORK: usize = 4_500_000;
 const MOST_MOVES: usize = 400;
 /// Work between two looks at whether the search is interrupted: a fraction of a millisecond.
 const WORK_BETWEEN_LOOKS: usize = 20_000;
+
+/// Labels, each with what it would be.
+type LabelSet = Vec<(LabelId, LabelValue)>;
+
+/// The smallest set to look at first, how many lead to the same decision, and the first of the others.
+type Smallest = (Vec<Step>, u64, Vec<LabelSet>);
 
 type Reason = &'static str;
 const TOO_MANY: Reason = "not searched: too many labels differ in what they do to the scores";
@@ -310,8 +316,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The smallest sets that turn it this way: the one to look at first, and how many lead to the same decision.
-    fn search(&mut self, way: Way) -> Result<Option<(Vec<Step>, u64)>, Reason> {
+    /// The smallest sets that turn it this way.
+    fn search(&mut self, way: Way) -> Result<Option<Smallest>, Reason> {
         match self.moves.len() {
             _ if self.depth == 0 => return Err("not searched: a trial of this rubric takes too long"),
             0 => return Err("there is no label to change"),
@@ -499,13 +505,45 @@ impl<'a> Search<'a> {
     /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
     /// lists and labels. It is counted with those that lead to the same decision, for only these would do as well:
     /// what makes a FAIL does not count as another way to the WARN that is named.
-    fn first(&self, found: &[(Vec<usize>, Decision)]) -> (Vec<Step>, u64) {
+    fn first(&self, found: &[(Vec<usize>, Decision)]) -> Smallest {
         let ranked = found.iter().map(|(picks, decision)| (self.ranked(picks), *decision));
         let Some(((_, steps), decision)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {
-            return (Vec::new(), 0);
+            return (Vec::new(), 0, Vec::new());
         };
         let alike = found.iter().filter(|(_, other)| *other == decision);
-        (steps, alike.fold(0, |sets, (picks, _)| sets.saturating_add(self.multiplicity(picks))))
+        let sets =
+            alike.clone().fold(0_u64, |sets, (picks, _)| sets.saturating_add(self.multiplicity(picks)));
+        let mut own: LabelSet = steps.iter().map(|step| (step.id, step.to)).collect();
+        own.sort_unstable();
+        let others = alike.flat_map(|(picks, _)| self.sets(picks)).filter(|set| *set != own);
+        let others = others.take(NAMED_SETS).collect();
+        (steps, sets, others)
+    }
+
+    /// The sets of labels that make these moves, one more than are named at most.
+    fn sets(&self, picks: &[usize]) -> Vec<LabelSet> {
+        let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+        for &pick in picks {
+            let kind = self.moves[pick].kind;
+            // No label twice, and labels that make the same move in one order alone.
+            let is_free = |set: &[(usize, usize)], place: usize| {
+                let same_kind = set.iter().filter(|(other, _)| self.moves[*other].kind == kind);
+                same_kind.clone().all(|(other, taken)| *taken != place && (*other != pick || *taken < place))
+            };
+            let longer = |set: &Vec<(usize, usize)>| {
+                let free = (0..self.kinds[kind].members.len()).filter(|place| is_free(set, *place));
+                free.map(|place| [set.as_slice(), &[(pick, place)]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).take(NAMED_SETS + 1).collect();
+        }
+        let label = |(pick, place): &(usize, usize)| {
+            let Move { kind, to } = self.moves[*pick];
+            let LabelGroup { list, members, .. } = &self.kinds[kind];
+            (LabelId { list: *list, index: members[*place].1 }, to)
+        };
+        let mut sets: Vec<LabelSet> = all.iter().map(|set| set.iter().map(label).collect()).collect();
+        sets.iter_mut().for_each(|set| set.sort_unstable());
+        sets
     }
 
     /// How many sets of labels make these moves.

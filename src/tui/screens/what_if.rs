@@ -5,6 +5,8 @@
 //! Understands: going from offer to offer; Enter makes the edits of the one in focus, or takes its label changes over as
 //! decisions.
 
+mod other_ways;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -178,6 +180,7 @@ impl WhatIf {
                     );
                     if chosen && !offer.changes().is_empty() {
                         lines.extend(preview(report, flip, offer.changes(), theme, width));
+                        lines.extend(other_ways::lines(flip, theme, width));
                     }
                     lines
                 }
@@ -474,7 +477,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     let mut line =
         vec![styled(format!(" {sign} "), theme.style(ThemeRole::Accent)), styled(way, theme.style(role))];
     match &flip.reach {
-        Reach::Within { decision, changes, sets } => {
+        Reach::Within { decision, changes, sets, .. } => {
             line.push(styled(": ", theme.style(ThemeRole::Dim)));
             line.push(styled(decision.as_str(), theme.style(words::decision(*decision))));
             let count = match changes.len() {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::build::*;
 use crate::case::{Case, Source};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
+use crate::report::flip::NAMED_SETS;
 use crate::report::{Decision, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
@@ -16,7 +17,7 @@ fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
 /// Decision, changes in words and number of sets.
 fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64) {
     match flip(slug, labels, way).map(|flip| flip.reach) {
-        Some(Reach::Within { decision, changes, sets }) => {
+        Some(Reach::Within { decision, changes, sets, .. }) => {
             let described =
                 |change: &FlipChange| format!("{} {}: {}", change.id, change.turn(), change.effect());
             (decision, changes.iter().map(described).collect(), sets.unwrap_or(0))
@@ -323,7 +324,7 @@ proptest! {
             };
             let by_trying = naive(rubric.as_ref(), &input, &readings, turned);
             match &found.reach {
-                Reach::Within { decision, changes, sets } => {
+                Reach::Within { decision, changes, sets, others } => {
                     // Of all that turn it, those count that lead to the decision named.
                     let by_trying = by_trying.map(|(size, all)| {
                         (size, all.iter().filter(|other| *other == decision).count() as u64)
@@ -332,6 +333,17 @@ proptest! {
                     let set: Vec<Turn> = changes.iter().map(|change| (change.id, change.to)).collect();
                     prop_assert_eq!(decide(rubric.as_ref(), &input, &readings, &set), *decision);
                     prop_assert!(turned(*decision));
+                    // Some of the others are named: each is another, and does as well.
+                    let named = sets.map_or(0, |sets| (sets - 1).min(NAMED_SETS as u64));
+                    prop_assert!(others.len() as u64 <= named && others.is_empty() == (named == 0), "{:?}", found);
+                    let mut known = vec![set];
+                    known[0].sort_unstable();
+                    for other in others {
+                        prop_assert_eq!(other.len(), changes.len());
+                        prop_assert!(!known.contains(other), "{:?}", found);
+                        prop_assert_eq!(decide(rubric.as_ref(), &input, &readings, other), *decision);
+                        known.push(other.clone());
+                    }
                 }
                 Reach::Beyond(_) | Reach::Never(_) => prop_assert_eq!(by_trying, None, "{:?}", found),
             }

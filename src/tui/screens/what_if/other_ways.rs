@@ -1,0 +1,26 @@
+//! Other sets of changes that turn the verdict as the one does that is offered.
+
+use ratatui::text::Line;
+
+use crate::labels::{LabelId, LabelValue};
+use crate::num::pluralize;
+use crate::report::Flip;
+use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::words::{self, styled};
+
+/// Those that are known one after the other, and how many more there are; no line where there is no other.
+pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let (others, more) = flip.others();
+    let named = |(id, to): &(LabelId, LabelValue)| format!("{} → {}", id.shown(), id.list.value_name(*to));
+    let set = |set: &Vec<(LabelId, LabelValue)>| set.iter().map(named).collect::<Vec<_>>().join(", ");
+    let mut ways: Vec<String> = others.iter().map(set).collect();
+    if let Ok(more @ 1..) = usize::try_from(more) {
+        ways.push(pluralize(more, "other way"));
+    }
+    if ways.is_empty() {
+        return Vec::new();
+    }
+    let line = |part: String| Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Dim)));
+    let text = format!("or {}", ways.join("; or "));
+    words::wrap(&text, width.saturating_sub(6)).into_iter().map(line).collect()
+}
