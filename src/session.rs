@@ -61,7 +61,7 @@ pub use event_error::EventError;
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
 pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
-pub use label_import::{drafts, event, givers};
+pub use label_import::{drafts, givers};
 pub use lines::{
     Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
     set_rubric_file,

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::thread;
 
-use serde_json::json;
 use uuid::Uuid;
 
 use super::find::{Adjudication, UnitValue};
@@ -12,9 +11,7 @@ use super::order::{Disputes, UnitPosition};
 use super::weigh::{DisputeEffect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
-use crate::session::{
-    BULK, CheckError, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
-};
+use crate::session::{Act, BULK, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, rulings};
 
 /// Cases whose proposals are held at once while they are weighed.
 const CASES_PER_BATCH: usize = 64;
@@ -167,11 +164,13 @@ impl AdjudicationStore {
     fn keep(&mut self, all: &[(UnitPosition, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
         let id = |place: &UnitPosition| self.of.cases[place.case].case.id.clone();
         let draft = |(place, ruling): &(UnitPosition, Ruling)| {
-            let mut fields = ruling.fields();
-            fields.extend(bulk.as_ref().map(|bulk| (BULK, json!(**bulk))));
-            event(&id(place), &self.by, "adjudicate", fields).map_err(CheckError::from)
+            let draft = EventDraft::new(&id(place), &self.by, Act::Adjudicate(Box::new(ruling.clone())));
+            match &bulk {
+                Some(bulk) => draft.with(BULK, bulk),
+                None => draft,
+            }
         };
-        let drafts = all.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
+        let drafts = all.iter().map(draft).collect();
         let ids: Vec<String> = all.iter().map(|(place, _)| id(place)).collect();
         for (id, uuid) in ids.iter().zip(self.record(drafts)?) {
             self.steps.ruled(id, uuid, bulk.clone());
@@ -186,7 +185,7 @@ impl AdjudicationStore {
     /// Where it could not be written.
     pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
-        let places = self.turn(&last, "undo")?;
+        let places = self.turn(&last, |of| Act::Undo { of })?;
         last.iter().for_each(|(_, ruling)| self.steps.take_back(*ruling));
         Ok(places)
     }
@@ -197,18 +196,18 @@ impl AdjudicationStore {
     /// Where it could not be written.
     pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
-        let places = self.turn(&last, "redo")?;
+        let places = self.turn(&last, |of| Act::Redo { of })?;
         last.iter().for_each(|(_, ruling)| self.steps.make_again(*ruling));
         Ok(places)
     }
 
-    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<UnitPosition>, SessionError> {
-        let draft = |(id, ruling): &(String, Uuid)| {
-            let fields = [("of", json!(ruling.to_string()))];
-            event(id, &self.by, name, fields).map_err(CheckError::from)
-        };
-        let drafts = rulings.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
-        self.record(drafts)?;
+    fn turn(
+        &mut self,
+        rulings: &[(String, Uuid)],
+        turn: fn(Uuid) -> Act,
+    ) -> Result<Vec<UnitPosition>, SessionError> {
+        let draft = |(id, ruling): &(String, Uuid)| EventDraft::new(id, &self.by, turn(*ruling));
+        self.record(rulings.iter().map(draft).collect())?;
         let is_of = |at: &usize| rulings.iter().any(|(id, _)| *id == self.of.cases[*at].case.id);
         let cases: Vec<usize> = (0..self.of.cases.len()).filter(is_of).collect();
         let mut places = Vec::new();

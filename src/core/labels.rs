@@ -10,7 +10,7 @@ mod mismatch;
 pub mod overrides;
 mod rules;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use strum::VariantArray;
@@ -180,6 +180,12 @@ const fn row(
 impl ListSpec {
     const fn with_kinds(self, kinds: &'static [&'static str]) -> ListSpec {
         ListSpec { kinds, ..self }
+    }
+}
+
+impl Serialize for List {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.spec().key)
     }
 }
 

@@ -53,10 +53,10 @@ impl EventCheck<'_> {
     /// # Errors
     /// Why the event cannot be: a sentence for the one who wrote it.
     pub fn complete(&mut self, mut draft: EventDraft, uuid: Uuid) -> Result<EventDraft, CheckError> {
-        let act = draft.act.clone();
+        draft.act.check()?;
         let state = self.folded.state();
         let texts = state.texts();
-        match act {
+        match draft.act.clone() {
             Act::Edit { side, text } => {
                 let after = match side {
                     Side::Article => Texts { article: &text, summary: texts.summary },
@@ -82,6 +82,7 @@ impl EventCheck<'_> {
                     own_fit(&proposals, texts);
                     draft.fields.set("engine", &version);
                     draft.fields.put("proposals", proposals);
+                    draft.act = Act::Reanalyse { engine: Some(version) };
                 }
             },
             Act::Override { label, .. } => {
@@ -93,11 +94,13 @@ impl EventCheck<'_> {
                 let after = self.proposed(list, after, texts);
                 regroup(state, &mut draft, uuid, how, list, &before, &after)?;
             }
-            Act::Mark { list, entry } => {
-                let entry = marked(list, &entry, texts);
-                read_entries(list, std::slice::from_ref(&entry), state.by(), texts)?;
-                let id = fresh(state, list, &entry, uuid, 0, 1)?;
-                draft.fields.set("id", &id.to_string());
+            Act::Mark { list, mut entry } => {
+                let whole = marked(list, &entry, texts);
+                read_entries(list, std::slice::from_ref(&whole), state.by(), texts)?;
+                let id = fresh(state, list, &whole, uuid, 0, 1)?;
+                draft.fields.set("id", &id);
+                entry.insert("id".to_owned(), json!(id));
+                draft.act = Act::Mark { list, entry };
             }
             Act::Rule { rule, dropped } => {
                 if state.rules.contains(&rule) != dropped {
@@ -106,11 +109,11 @@ impl EventCheck<'_> {
                 }
             }
             Act::Comment { on, .. } => commented(state, on.as_ref())?,
-            Act::Accept { labels, .. } => {
+            Act::Accept { labels, seen, judged } => {
                 let labels = labels.unwrap_or_else(|| state.units.ids().collect());
                 labels.iter().try_for_each(|label| unit(state, label).map(drop))?;
-                let ids: Vec<String> = labels.iter().map(UnitId::to_string).collect();
-                draft.fields.set("labels", &ids);
+                draft.fields.set("labels", &labels);
+                draft.act = Act::Accept { labels: Some(labels), seen, judged };
             }
             Act::Prefer(preferred) => self.preferred(&preferred)?,
             Act::Undo { of } => self.undo(of)?,
@@ -134,13 +137,8 @@ impl EventCheck<'_> {
         for other in &draft.followed {
             unit(state, &other.label).map_err(|why| why.within("followed"))?;
         }
-        // What was filled in is part of the event from now on.
-        let mut object = draft.fields.clone();
-        object.set("case", &draft.case);
-        object.set("event", &draft.name);
-        let read = EventDraft::read(object)?;
-        let mut draft = EventDraft { act: read.act, followed: read.followed, ..draft };
         self.fill_in_followed(&mut draft);
+        debug_assert!(draft.is_as_read(), "what is written of it is something else: {draft:?}");
         Ok(draft)
     }
 
@@ -191,20 +189,20 @@ impl EventCheck<'_> {
         if followed.is_empty() {
             return;
         }
-        let entries: Vec<Value> = followed.iter().map(|(id, was, to)| side_effect(id, *was, *to)).collect();
-        draft.fields.set("followed", &entries);
-        draft.followed = followed.into_iter().map(|(label, _, to)| SideEffectEvent { label, to }).collect();
+        draft.fields.set("followed", &followed);
+        draft.followed = followed;
     }
 
     /// Fills in what is proposed after an edit for units that their maker left open.
     fn propose_open(&mut self, draft: &mut EventDraft, texts: Texts) {
         let mut followed = Vec::new();
-        for (id, unit) in self.folded.state().open() {
-            let to = (self.open)(texts, id.list, unit).filter(|to| unit.word != Some(*to));
-            followed.extend(to.map(|to| side_effect(&id, unit.word, to)));
+        for (label, unit) in self.folded.state().open() {
+            let (to, was) = ((self.open)(texts, label.list, unit), unit.word);
+            followed.extend(to.filter(|_| to != was).map(|to| SideEffectEvent { label, was, to }));
         }
         if !followed.is_empty() {
             draft.fields.set("followed", &followed);
+            draft.followed = followed;
         }
     }
 
@@ -262,17 +260,8 @@ impl EventCheck<'_> {
     }
 }
 
-/// An entry of `followed`.
-fn side_effect(id: &UnitId, was: Option<LabelValue>, to: LabelValue) -> Value {
-    json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(to)})
-}
-
 /// The labels that are the engine's still and follow otherwise than before a decision: from which word to which.
-fn changed(
-    state: &CaseState,
-    before: &[SideEffect],
-    now: &[SideEffect],
-) -> Vec<(UnitId, Option<LabelValue>, LabelValue)> {
+fn changed(state: &CaseState, before: &[SideEffect], now: &[SideEffect]) -> Vec<SideEffectEvent> {
     let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
     let (texts, by) = (state.texts(), state.by());
     let unit = |one: &SideEffect| {
@@ -285,11 +274,12 @@ fn changed(
     for one in now {
         let was = before.iter().find(|other| same(one, other)).map_or(one.was.word, |other| Some(other.to));
         if was != Some(one.to) {
-            out.extend(unit(one).map(|id| (id, was, one.to)));
+            out.extend(unit(one).map(|label| SideEffectEvent { label, was, to: one.to }));
         }
     }
     for one in before.iter().filter(|one| !now.iter().any(|other| same(one, other))) {
-        out.extend(unit(one).and_then(|id| Some((id, Some(one.to), one.was.word?))));
+        let back = |label| Some(SideEffectEvent { label, was: Some(one.to), to: one.was.word? });
+        out.extend(unit(one).and_then(back));
     }
     out
 }
@@ -442,9 +432,7 @@ fn regroup(
         if !names.insert(id.clone()) {
             return Err(CheckError::Twice { key: "after", id: id.to_string() });
         }
-        if let Some(object) = new.as_object_mut() {
-            object.insert("id".to_owned(), Value::from(id.to_string()));
-        }
+        new["id"] = json!(id);
         entries.push(new);
     }
     read_entries(list, &entries, state.by(), texts).map_err(|why| why.within("after"))?;
@@ -454,13 +442,15 @@ fn regroup(
         .map(|(id, label)| {
             let mut old = entry(list, label, state.by(), texts);
             if let Some(object) = old.as_object_mut() {
-                object.shift_insert(0, "id".to_owned(), Value::from(id.to_string()));
+                object.shift_insert(0, "id".to_owned(), json!(id));
             }
             old
         })
         .collect();
     draft.fields.set("before", &olds);
     draft.fields.set("after", &entries);
+    let before = ids.into_iter().map(UnitReference::Id).collect();
+    draft.act = Act::Units { how, list, before, after: entries };
     Ok(())
 }
 

@@ -24,7 +24,7 @@ pub enum CheckError {
     #[error("no `by`: name the annotator with --as, or in the event")]
     NoAnnotator,
     #[error("`uuid` {uuid} is taken by event {seq}, {name} by {by} on {case:?}")]
-    UuidTaken { uuid: Uuid, seq: i64, name: String, by: String, case: String },
+    UuidTaken { uuid: Uuid, seq: i64, name: &'static str, by: String, case: String },
     #[error("`seq` {seq} is taken by the event {uuid}")]
     SeqTaken { seq: i64, uuid: Uuid },
     #[error("this session has no case {0:?}")]

@@ -1,16 +1,17 @@
 //! The events of a step that was made on a screen.
 
-use serde_json::{Value, json};
+use std::sync::Arc;
 
-use crate::labels::file::word_value;
+use serde_json::Value;
+
 use crate::labels::overrides::{Care, LabelDecision, Override};
-use crate::labels::{Label, List, Provenance};
+use crate::labels::{Label, Provenance};
 
 use super::check_error::CheckError;
 use super::decision_diff::DecisionDiff;
 use super::decisions::{DecisionMethod, RemarkTarget};
-use super::event::{ENGINE, EventDraft, Regroup, UnitId};
-use super::label_import::event;
+use super::event::{Act, CommentTarget, ENGINE, EventDraft, Regroup, UnitId, UnitReference};
+use super::label_import::added as add;
 use super::state::CaseState;
 use super::units::{entry, spans};
 
@@ -24,8 +25,7 @@ pub fn between(
     case: &str,
     state: &CaseState,
 ) -> Result<Vec<EventDraft>, CheckError> {
-    let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
-    let mut drafts = Vec::new();
+    let mut acts = Vec::new();
     let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);
     let (added, removed) = (without(new_ones, gone), without(gone, new_ones));
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
@@ -36,11 +36,11 @@ pub fn between(
     }
     let mut given_back: Vec<UnitId> = Vec::new();
     for one in removed.into_iter().rev() {
-        let found = match one.decision {
+        let id = match one.decision {
             LabelDecision::Dismiss => state.struck(one).or_else(|| unit(state, one)),
             _ => unit(state, one).or_else(|| state.struck(one)),
         };
-        let id = found.ok_or_else(|| unknown(one))?;
+        let id = id.ok_or_else(|| unknown(one))?;
         if replaced.contains(&id) || matches!(one.decision, LabelDecision::Add(_)) && dismissed.contains(&id)
         {
             continue;
@@ -52,63 +52,43 @@ pub fn between(
             }
             given_back.extend(state.exchange(&id).0);
         }
-        drafts.push(match one.decision {
-            LabelDecision::Add(_) => {
-                new("reject", vec![list(one.list), ("before", json!([id.to_string()]))])?
-            }
-            LabelDecision::Value(_) | LabelDecision::Dismiss => {
-                new("restore", vec![("label", json!(id.to_string()))])?
-            }
+        acts.push(match one.decision {
+            LabelDecision::Add(_) => Act::rejecting(one.list, vec![id]),
+            LabelDecision::Value(_) | LabelDecision::Dismiss => Act::Restore { label: id },
         });
     }
     match how {
         DecisionMethod::Singly => {
             for one in added {
-                drafts.push(single(one, case, state)?);
+                acts.push(single(one, state)?);
             }
         }
         DecisionMethod::Accepted => {
-            let ids: Vec<String> = added
-                .iter()
-                .map(|one| unit(state, one).map(|id| id.to_string()).ok_or_else(|| unknown(one)))
-                .collect::<Result<_, _>>()?;
-            let seen = |(one, _): &(&&Override, &String)| one.care == Care::Seen;
-            let seen: Vec<&String> = added.iter().zip(&ids).filter(seen).map(|(_, id)| id).collect();
+            let ids: Vec<UnitId> = added.iter().map(|one| found(state, one)).collect::<Result<_, _>>()?;
+            let seen = |(one, _): &(&&Override, &UnitId)| one.care == Care::Seen;
+            let seen: Vec<UnitId> = added.iter().zip(&ids).filter(seen).map(|(_, id)| id.clone()).collect();
             if !ids.is_empty() {
-                let mut fields = vec![("labels", json!(ids))];
-                fields.extend((!seen.is_empty()).then(|| ("seen", json!(seen))));
-                drafts.push(new("accept", fields)?);
+                acts.push(Act::Accept { labels: Some(ids), seen, judged: false });
             }
         }
-        DecisionMethod::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
+        DecisionMethod::Regrouped(how) => acts.extend(regrouped(&added, how, state)?),
     }
     for (rules, dropped) in [(&change.rules.gone, true), (&change.rules.new, false)] {
-        for (_, rule) in rules {
-            let mut fields = vec![("rule", json!(rule))];
-            fields.extend(dropped.then(|| ("dropped", json!(true))));
-            drafts.push(new("rule", fields)?);
-        }
+        acts.extend(rules.iter().map(|(_, rule)| Act::Rule { rule: Arc::clone(rule), dropped }));
     }
     if let Some(given) = change.verdict.as_ref().and_then(|sides| sides.1.as_ref()) {
-        let mut fields = vec![("verdict", json!(given.verdict.as_str()))];
-        fields.extend(given.reason.as_ref().map(|reason| ("reason", json!(reason))));
-        drafts.push(new("decide", fields)?);
+        acts.push(Act::Decide { verdict: given.verdict, reason: given.reason.clone() });
     }
     if let Some(flagged) = change.flagged {
-        drafts.push(new(if flagged { "flag" } else { "unflag" }, Vec::new())?);
+        acts.push(if flagged { Act::Flag } else { Act::Unflag });
     }
     for (_, said) in &change.comments.new {
-        let mut fields = vec![("text", json!(said.text))];
-        fields.extend(on(&said.on, state)?.map(|on| ("on", on)));
-        drafts.push(new("comment", fields)?);
+        acts.push(Act::Comment { text: said.text.to_string(), on: on(&said.on, state)? });
     }
     if let Some(prefer) = change.prefer.as_ref().and_then(|sides| sides.1.as_ref()) {
-        let mut fields = vec![("prefer", json!(prefer.case))];
-        fields.extend((!prefer.order.is_empty()).then(|| ("order", json!(prefer.order))));
-        fields.extend(prefer.reason.as_ref().map(|reason| ("reason", json!(reason))));
-        drafts.push(new("prefer", fields)?);
+        acts.push(Act::Prefer(prefer.clone()));
     }
-    Ok(drafts)
+    Ok(acts.into_iter().map(|act| EventDraft::new(case, state.by(), act)).collect())
 }
 
 /// Decisions of one side that are not on the other: what only changed its place is decided as it was.
@@ -117,44 +97,21 @@ fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Ve
     side.iter().map(|(_, one)| one).filter(|one| !moved(one)).collect()
 }
 
-/// The event of one decision on one label.
-fn single(one: &Override, case: &str, state: &CaseState) -> Result<EventDraft, CheckError> {
-    let by = state.by();
-    match &one.decision {
+/// What one decision on one label does.
+fn single(one: &Override, state: &CaseState) -> Result<Act, CheckError> {
+    Ok(match &one.decision {
         LabelDecision::Add(label) => {
-            let texts = state.texts();
-            let (article, summary) = one.spans(texts).ok_or_else(|| unknown(one))?;
-            let label =
-                Label { article, summary, by: Provenance::Person(by.to_owned()), ..(**label).clone() };
-            let after = json!([entry(one.list, &label, by, texts)]);
-            Ok(event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])?)
+            let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+            let by = Provenance::Person(state.by().to_owned());
+            add(state, one.list, &Label { article, summary, by, ..(**label).clone() })
         }
-        LabelDecision::Dismiss => {
-            let id = unit(state, one).ok_or_else(|| unknown(one))?;
-            Ok(event(case, by, "reject", vec![list(one.list), ("before", json!([id.to_string()]))])?)
-        }
-        LabelDecision::Value(word) => {
-            let id = unit(state, one).ok_or_else(|| unknown(one))?;
-            let fields = vec![("label", json!(id.to_string())), ("to", word_value(*word))];
-            Ok(event(case, by, "override", fields)?)
-        }
-    }
+        LabelDecision::Dismiss => Act::rejecting(one.list, vec![found(state, one)?]),
+        LabelDecision::Value(to) => Act::Override { label: found(state, one)?, to: *to },
+    })
 }
 
-/// The events of units that took the place of others, a list at a time.
-fn regrouped(
-    added: &[&Override],
-    how: Regroup,
-    case: &str,
-    state: &CaseState,
-) -> Result<Vec<EventDraft>, CheckError> {
-    let name = match how {
-        Regroup::Add => "add",
-        Regroup::Split => "split",
-        Regroup::Merge => "merge",
-        Regroup::Reword => "reword",
-        Regroup::Reject => "reject",
-    };
+/// Units that took the place of others.
+fn regrouped(added: &[&Override], how: Regroup, state: &CaseState) -> Result<Option<Act>, CheckError> {
     let (mut before, mut after, mut of) = (Vec::new(), Vec::new(), None);
     for one in added {
         of = Some(one.list);
@@ -169,22 +126,16 @@ fn regrouped(
                     // Its word is proposed when the event is held against the state.
                     object.remove(one.list.spec().field);
                     object.remove("proposed");
-                    object.insert("by".to_owned(), json!(ENGINE));
+                    object.insert("by".to_owned(), Value::from(ENGINE));
                 }
                 after.push(entry);
             }
             LabelDecision::Dismiss | LabelDecision::Value(_) => {
-                before.push(unit(state, one).ok_or_else(|| unknown(one))?.to_string());
+                before.push(UnitReference::Id(found(state, one)?));
             }
         }
     }
-    let Some(of) = of else { return Ok(Vec::new()) };
-    let fields = vec![list(of), ("before", json!(before)), ("after", json!(after))];
-    Ok(vec![event(case, state.by(), name, fields)?])
-}
-
-fn list(of: List) -> (&'static str, Value) {
-    ("list", json!(of.spec().key))
+    Ok(of.map(|list| Act::Units { how, list, before, after }))
 }
 
 /// The unit that a decision is about.
@@ -201,17 +152,19 @@ fn unit(state: &CaseState, one: &Override) -> Option<UnitId> {
     Some(state.units.id(one.list, at))
 }
 
+fn found(state: &CaseState, one: &Override) -> Result<UnitId, CheckError> {
+    unit(state, one).ok_or_else(|| unknown(one))
+}
+
 fn unknown(one: &Override) -> CheckError {
     CheckError::NoUnit { unit: one.list.spec().unit, text: one.text.clone() }
 }
 
 /// What a comment is about, as events have it.
-fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<Value>, CheckError> {
+fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<CommentTarget>, CheckError> {
     Ok(match about {
         RemarkTarget::Case => None,
-        RemarkTarget::Label(one) => {
-            Some(json!({"label": unit(state, one).ok_or_else(|| unknown(one))?.to_string()}))
-        }
+        RemarkTarget::Label(one) => Some(CommentTarget::Label(found(state, one)?)),
         RemarkTarget::Words(one) => {
             let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
             let label = Label { article, summary, ..Default::default() };
@@ -221,7 +174,7 @@ fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<Value>, CheckErr
                     on.insert(key.to_owned(), value);
                 }
             }
-            Some(Value::Object(on))
+            Some(CommentTarget::Spans(Value::Object(on)))
         }
     })
 }

@@ -1,6 +1,6 @@
 //! What events say of units: the entry of a mark, the id of a unit that an event makes.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::case::Texts;
@@ -12,7 +12,7 @@ use super::units::{read_entries, usual_word};
 /// The unit that an event describes by its text and spans, where there is none of its id.
 pub(super) fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label> {
     let of = event.fields.string("label").ok().flatten()?;
-    let mut entry = serde_json::Map::new();
+    let mut entry = Map::new();
     for key in ["text", "summary", "article"] {
         entry.extend(event.fields.get(key).map(|value| (key.to_owned(), value)));
     }
@@ -32,8 +32,8 @@ pub(super) fn made_id(list: List, entry: &Value, event: Uuid, at: usize, of: usi
 }
 
 /// A mark as an entry of its list.
-pub(super) fn marked(list: List, entry: &Value, texts: Texts) -> Value {
-    let mut entry = entry.as_object().cloned().unwrap_or_default();
+pub(super) fn marked(list: List, entry: &Map<String, Value>, texts: Texts) -> Value {
+    let mut entry = entry.clone();
     let (field, word) = (list.spec().field, usual_word(list));
     if !field.is_empty() && !entry.contains_key(field) {
         let word = entry.get("to").cloned().unwrap_or_else(|| crate::labels::file::word_value(word));

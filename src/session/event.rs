@@ -6,17 +6,20 @@
 #![allow(missing_docs, reason = "fields are named as in files, and the JSON Schema says what each is")]
 
 mod at;
+mod read;
 mod ruling;
 
+use std::ops::Not;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List, ListSpec, OverruleRule, file};
-use crate::report::{DECISIONS, Decision};
+use crate::report::Decision;
 
 use super::event_error::EventError;
 use super::object::OrderedObject;
@@ -51,6 +54,12 @@ impl std::fmt::Display for UnitId {
     }
 }
 
+impl Serialize for UnitId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl UnitId {
     /// Reads `claims/2`.
     ///
@@ -70,7 +79,8 @@ fn list(key: &str) -> Result<List, EventError> {
 }
 
 /// A reference from an event to a unit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum UnitReference {
     Id(UnitId),
     /// By an entry as label files have it.
@@ -78,15 +88,19 @@ pub enum UnitReference {
 }
 
 /// What a comment is on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CommentTarget {
     Label(UnitId),
     /// Words of a text: an object with `article` and `summary`, or a list of spans.
+    #[serde(untagged)]
     Spans(Value),
 }
 
 /// A change of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Regroup {
     /// New units.
     Add,
@@ -101,73 +115,87 @@ pub enum Regroup {
 }
 
 /// A label that changed because of a decision on another.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideEffectEvent {
     pub label: UnitId,
+    #[serde(serialize_with = "write_word")]
+    pub was: Option<LabelValue>,
+    #[serde(serialize_with = "write_word")]
     pub to: LabelValue,
 }
 
 /// The summary that was called the better one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preferred {
     /// The id of its case.
+    #[serde(rename = "prefer")]
     pub case: String,
     /// The cases of all summaries that were compared, the best first; empty where that was not given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// What was done.
-#[derive(Clone, Debug, PartialEq)]
+/// What was done. It is written as its name, under `event`, and the fields that say more.
+#[derive(Clone, Debug, PartialEq, Serialize, strum::IntoStaticStr)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Act {
     /// A text was changed. What the engine proposes for it stays in the fields, as text: it may have many megabytes.
     Edit {
+        #[serde(rename = "field")]
         side: Side,
         /// All of it, afterwards.
         text: String,
     },
     /// A label was given another word.
-    Override { label: UnitId, to: LabelValue },
+    Override {
+        label: UnitId,
+        #[serde(serialize_with = "write_word")]
+        to: LabelValue,
+    },
     /// A label was given back to the engine.
     Restore { label: UnitId },
-    /// Units were added, split, merged, reworded or rejected.
-    Units {
-        /// Which of these.
-        how: Regroup,
-        list: List,
-        before: Vec<UnitReference>,
-        /// The units that are there instead, as entries of label files.
-        after: Vec<Value>,
-    },
     /// Words were marked as a unit of a list.
     Mark {
         list: List,
         /// The entry, as label files have it; its word may be left out.
-        entry: Value,
+        #[serde(flatten)]
+        entry: Map<String, Value>,
     },
     /// A rule was put in force on the case, or dropped.
     Rule {
         rule: Arc<OverruleRule>,
         /// Whether it is in force no more.
+        #[serde(skip_serializing_if = "Not::not")]
         dropped: bool,
     },
     /// A comment was written.
     Comment {
         text: String,
         /// About what; `None` is the case.
+        #[serde(skip_serializing_if = "Option::is_none")]
         on: Option<CommentTarget>,
     },
     /// Labels were taken as they stood.
     Accept {
         /// Which; `None` is all of them.
+        #[serde(skip_serializing_if = "Option::is_none")]
         labels: Option<Vec<UnitId>>,
         /// Those that were in focus long enough to be read.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         seen: Vec<UnitId>,
         /// Whether each was judged individually, elsewhere.
+        #[serde(skip_serializing_if = "Not::not")]
         judged: bool,
     },
     /// A verdict was given.
-    Decide { verdict: Decision, reason: Option<String> },
+    Decide {
+        verdict: Decision,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// The case is to be looked at again.
     Flag,
     /// The case need not be looked at again.
@@ -175,15 +203,20 @@ pub enum Act {
     /// A summary was found the better one.
     Prefer(Preferred),
     /// An event counts no more.
-    Undo { of: Uuid },
+    Undo {
+        #[serde(serialize_with = "write_uuid")]
+        of: Uuid,
+    },
     /// An event that was undone counts again.
     Redo {
         /// Which: it, or what undid it.
+        #[serde(serialize_with = "write_uuid")]
         of: Uuid,
     },
     /// The case was analysed again. What the engine proposes stays in the fields, as text.
     Reanalyse {
         /// The engine's version.
+        #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
     },
     /// The case was put before its annotator; what was hidden then stands in the fields.
@@ -192,9 +225,54 @@ pub enum Act {
     Reveal,
     /// It was decided who is right where annotators differ.
     Adjudicate(Box<Ruling>),
+    /// Units were added, split, merged, reworded or rejected.
+    #[serde(untagged)]
+    Units {
+        /// Which of these.
+        #[serde(rename = "event")]
+        how: Regroup,
+        list: List,
+        before: Vec<UnitReference>,
+        /// The units that are there instead, as entries of label files.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        after: Vec<Value>,
+    },
 }
 
 impl Act {
+    /// Rejects units of a list.
+    pub fn rejecting(list: List, units: Vec<UnitId>) -> Act {
+        let before = units.into_iter().map(UnitReference::Id).collect();
+        Act::Units { how: Regroup::Reject, list, before, after: Vec::new() }
+    }
+
+    /// Its name, as files have it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Act::Units { how, .. } => how.into(),
+            other => other.into(),
+        }
+    }
+
+    /// Whether it can be, on any case.
+    ///
+    /// # Errors
+    /// What is missing, or too much.
+    pub(super) fn check(&self) -> Result<(), EventError> {
+        match self {
+            Act::Units { how, before, after, .. } => counted(*how, before.len(), after.len()),
+            Act::Rule { rule, .. } => Ok(rule.check()?),
+            Act::Comment { text, .. } if text.trim().is_empty() => Err(EventError::Comment),
+            Act::Prefer(Preferred { case, order, .. })
+                if order.first().is_some_and(|first| first != case) =>
+            {
+                Err(EventError::Order)
+            }
+            Act::Adjudicate(ruling) => ruling.check(),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether other labels may change because of it.
     fn may_be_followed(&self) -> bool {
         matches!(
@@ -228,7 +306,6 @@ pub struct Event {
     pub act: Act,
     /// What changed because of it.
     pub followed: Vec<SideEffectEvent>,
-    pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
 }
@@ -248,7 +325,7 @@ impl Event {
         object.set("at", &self.at.as_str());
         object.set("by", &self.by);
         object.set("case", &self.case);
-        object.set("event", &self.name);
+        object.set("event", &self.act.name());
         object.extend(self.fields.clone());
         object
     }
@@ -271,12 +348,32 @@ pub struct EventDraft {
     pub act: Act,
     /// What changed because of it.
     pub followed: Vec<SideEffectEvent>,
-    pub name: String,
     /// Every other field, as it came.
     pub fields: OrderedObject,
 }
 
 impl EventDraft {
+    /// What an annotator does to a case.
+    pub fn new(case: &str, by: &str, act: Act) -> EventDraft {
+        EventDraft {
+            seq: None,
+            uuid: None,
+            at: None,
+            by: Some(by.to_owned()),
+            case: case.to_owned(),
+            fields: OrderedObject::of(&act).without(&HEAD),
+            act,
+            followed: Vec::new(),
+        }
+    }
+
+    /// The same with another field.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: &impl Serialize) -> EventDraft {
+        self.fields.set(key, value);
+        self
+    }
+
     /// Reads an event, as far as it says what it is.
     ///
     /// # Errors
@@ -292,7 +389,7 @@ impl EventDraft {
                 Some(value.as_i64().filter(|seq| *seq > 0).ok_or_else(|| EventError::Seq(kind(&value)))?)
             }
         };
-        let uuid = object.string("uuid")?.map(|text| read_uuid("uuid", &text)).transpose()?;
+        let uuid = object.string("uuid")?.map(|text| read::uuid("uuid", &text)).transpose()?;
         let at = object.string("at")?.map(|text| Moment::read(&text)).transpose()?;
         let by = object.string("by")?;
         if let Some(by) = &by {
@@ -304,10 +401,20 @@ impl EventDraft {
             Some(other) => return Err(EventError::of_type("case", &other, "not the id of a case")),
             None => return Err(EventError::NoCase),
         };
-        let name = needed("event", object.string("event")?, &EVENTS.join(", "))?;
-        let act = act(&name, &object)?;
-        let followed = if act.may_be_followed() { followed(&object)? } else { Vec::new() };
-        Ok(EventDraft { seq, uuid, at, by, case, act, followed, name, fields: object.without(&HEAD) })
+        let name = read::needed("event", object.string("event")?, &EVENTS.join(", "))?;
+        let act = read::act(&name, &object)?;
+        act.check()?;
+        let followed = if act.may_be_followed() { read::followed(&object)? } else { Vec::new() };
+        Ok(EventDraft { seq, uuid, at, by, case, act, followed, fields: object.without(&HEAD) })
+    }
+
+    /// Whether its fields say what it is.
+    pub(super) fn is_as_read(&self) -> bool {
+        let mut object = self.fields.clone();
+        object.set("case", &self.case);
+        object.set("event", &self.act.name());
+        let read = EventDraft::read(object);
+        read.is_ok_and(|read| read.act == self.act && read.followed == self.followed)
     }
 
     /// The event, where nothing is left to be filled in.
@@ -324,7 +431,6 @@ impl EventDraft {
             case: self.case,
             act: self.act,
             followed: self.followed,
-            name: self.name,
             fields: self.fields,
         })
     }
@@ -339,12 +445,15 @@ pub fn annotator(name: &str) -> Result<(), EventError> {
     }
 }
 
-fn read_uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
-    text.parse().map_err(|_| EventError::Type {
-        key: key.to_owned(),
-        found: format!("{text:?}"),
-        wanted: "no UUID",
-    })
+fn write_uuid<S: Serializer>(uuid: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(uuid)
+}
+
+fn write_word<S: Serializer>(
+    word: &(impl Copy + Into<Option<LabelValue>>),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    (*word).into().map(file::word_value).serialize(serializer)
 }
 
 /// The word of a list that a field holds.
@@ -355,212 +464,104 @@ pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelVa
     Ok(file::word(spec, value, key)?)
 }
 
-fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, EventError> {
-    value.ok_or_else(|| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() })
+/// Whether that many units can become that many others.
+fn counted(how: Regroup, before: usize, after: usize) -> Result<(), EventError> {
+    let (fits, takes) = match how {
+        Regroup::Add => (before == 0 && after > 0, "none before and one or more after"),
+        Regroup::Split => (before == 1 && after > 1, "one before and two or more after"),
+        Regroup::Merge => (before > 1 && after == 1, "two or more before and one after"),
+        Regroup::Reword => (before > 0 && before == after, "as many before as after, one or more"),
+        Regroup::Reject => (before > 0 && after == 0, "one or more before and none after"),
+    };
+    if fits { Ok(()) } else { Err(EventError::Count { before, after, takes }) }
 }
 
-fn flag(key: &'static str, object: &OrderedObject) -> Result<bool, EventError> {
-    match object.get(key) {
-        None => Ok(false),
-        Some(Value::Bool(flag)) => Ok(flag),
-        Some(other) => Err(EventError::Value { key, found: kind(&other), takes: "true or false".to_owned() }),
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::labels::RuleKind;
+
+    fn unit(id: &str) -> UnitId {
+        UnitId::read(id).unwrap()
     }
-}
 
-fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
-    match value {
-        None => Ok(Vec::new()),
-        Some(Value::Array(items)) => Ok(items),
-        Some(other) => Err(EventError::of_type(key, &other, "not a list")),
+    fn rule(summary: &str) -> Arc<OverruleRule> {
+        let (summary, article) = (summary.to_owned(), String::new());
+        Arc::new(OverruleRule { kind: RuleKind::Ignored, summary, article, of: None })
     }
-}
 
-fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError> {
-    let string = |key: &str, takes: &str| needed(key, object.string(key)?, takes);
-    let label = || UnitId::read(&string("label", "a label such as \"claims/2\"")?);
-    let of_list = || list(&string("list", "the name of a list, such as claims")?);
-    let of = || read_uuid("of", &string("of", "the `uuid` of an event")?);
-    let units = |how| units(how, of_list()?, object);
-    Ok(match name {
-        "edit" => Act::Edit {
-            side: match string("field", "summary or article")?.as_str() {
-                "summary" => Side::Summary,
-                "article" => Side::Article,
-                other => {
-                    let (found, takes) = (format!("{other:?}"), "summary or article".to_owned());
-                    return Err(EventError::Value { key: "field", found, takes });
-                }
-            },
-            text: string("text", "the text after the edit")?,
-        },
-        "override" => {
-            let label = label()?;
-            let to = needed("to", object.get("to"), "the word that the label is given")?;
-            Act::Override { to: word(label.list.spec(), "to", &to)?, label }
-        }
-        "restore" => Act::Restore { label: label()? },
-        "add" => units(Regroup::Add)?,
-        "split" => units(Regroup::Split)?,
-        "merge" => units(Regroup::Merge)?,
-        "reword" => units(Regroup::Reword)?,
-        "reject" => units(Regroup::Reject)?,
-        "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
-        "rule" => {
-            let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
-            let rule: OverruleRule = serde_json::from_value(given)
-                .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
-            rule.check()?;
-            Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)? }
-        }
-        "comment" => {
-            let text = string("text", "the comment")?;
-            if text.trim().is_empty() {
-                return Err(EventError::Comment);
-            }
-            Act::Comment { text, on: on(object.get("on"))? }
-        }
-        "accept" => {
-            let named = |key: &str| match object.get(key) {
-                None => Ok(None),
-                some => {
-                    let named = array(key, some)?;
-                    let read = |item: &Value| match item {
-                        Value::String(text) => UnitId::read(text),
-                        other => Err(EventError::Entry {
-                            key: key.to_owned(),
-                            found: kind(other),
-                            wanted: ", not labels such as \"claims/2\"",
-                        }),
-                    };
-                    named.iter().map(read).collect::<Result<Vec<_>, _>>().map(Some)
-                }
-            };
-            let judged = flag("judged", object)?;
-            Act::Accept { labels: named("labels")?, seen: named("seen")?.unwrap_or_default(), judged }
-        }
-        "decide" => Act::Decide {
-            verdict: verdict(&string("verdict", &verdicts())?)?,
-            reason: object.string("reason")?,
-        },
-        "flag" => Act::Flag,
-        "unflag" => Act::Unflag,
-        "prefer" => {
-            let case = string("prefer", "the id of the better summary's case")?;
-            let order = array("order", object.get("order"))?;
-            let id = |id: &Value| {
-                let wrong = || EventError::Entry {
-                    key: "order".to_owned(),
-                    found: kind(id),
-                    wanted: "; it takes ids of cases",
-                };
-                id.as_str().map(str::to_owned).ok_or_else(wrong)
-            };
-            let order = order.iter().map(id).collect::<Result<Vec<_>, _>>()?;
-            if order.first().is_some_and(|first| *first != case) {
-                return Err(EventError::Order);
-            }
-            Act::Prefer(Preferred { case, order, reason: object.string("reason")? })
-        }
-        "undo" => Act::Undo { of: of()? },
-        "redo" => Act::Redo { of: of()? },
-        "reanalyse" => Act::Reanalyse { engine: object.string("engine")? },
-        "seen" => Act::Seen,
-        "reveal" => Act::Reveal,
-        "adjudicate" => Act::Adjudicate(Box::new(Ruling::read(object)?)),
-        other => return Err(EventError::Unknown { name: other.to_owned(), known: EVENTS.join(", ") }),
-    })
-}
+    fn ruling(given: &str) -> Act {
+        Act::Adjudicate(Box::new(Ruling {
+            list: Some(List::Claims),
+            unit: Map::from_iter([("text".to_owned(), json!("It rained."))]),
+            given: vec![GivenAnswer { by: given.to_owned(), answer: RulingValue::Nothing, left: true }],
+            to: RulingValue::Label(LabelValue::Partial),
+            cause: Some(Cause::Slip),
+            note: Some("n".to_owned()),
+        }))
+    }
 
-fn verdicts() -> String {
-    DECISIONS.map(Decision::as_str).join(", ")
-}
-
-fn verdict(text: &str) -> Result<Decision, EventError> {
-    let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
-    known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
-}
-
-fn followed(object: &OrderedObject) -> Result<Vec<SideEffectEvent>, EventError> {
-    let one = |item: &Value| {
-        let text = |key: &str| item.get(key).and_then(Value::as_str);
-        let label = text("label").ok_or(EventError::Followed)?;
-        let label = UnitId::read(label)?;
-        let to = item.get("to").ok_or_else(|| EventError::FollowedTo(label.to_string()))?;
-        let to = word(label.list.spec(), "to", to)?;
-        Ok(SideEffectEvent { label, to })
-    };
-    array("followed", object.get("followed"))?.iter().map(one).collect()
-}
-
-fn units(how: Regroup, list: List, object: &OrderedObject) -> Result<Act, EventError> {
-    let named = |item: Value| match &item {
-        Value::String(id) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
-        Value::Object(entry) => match entry.get("id") {
-            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
-            _ => Ok(UnitReference::Entry(item)),
-        },
-        other => Err(EventError::Entry {
-            key: "before".to_owned(),
-            found: kind(other),
-            wanted: ", neither ids nor units",
-        }),
-    };
-    let before =
-        array("before", object.get("before"))?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    let after = array("after", object.get("after"))?;
-    let wanted = match how {
-        Regroup::Add => (0..=0, 1..=usize::MAX),
-        Regroup::Split => (1..=1, 2..=usize::MAX),
-        Regroup::Merge => (2..=usize::MAX, 1..=1),
-        Regroup::Reword => (1..=usize::MAX, before.len()..=before.len()),
-        Regroup::Reject => (1..=usize::MAX, 0..=0),
-    };
-    if !wanted.0.contains(&before.len()) || !wanted.1.contains(&after.len()) {
-        let takes = match how {
-            Regroup::Add => "none before and one or more after",
-            Regroup::Split => "one before and two or more after",
-            Regroup::Merge => "two or more before and one after",
-            Regroup::Reword => "as many before as after, one or more",
-            Regroup::Reject => "one or more before and none after",
+    #[test]
+    fn acts_are_read_as_they_are_written() {
+        let regroup = |how, before: &[&str], after: &[Value]| Act::Units {
+            how,
+            list: List::Claims,
+            before: before.iter().map(|id| UnitReference::Id(unit(id))).collect(),
+            after: after.to_vec(),
         };
-        return Err(EventError::Count { before: before.len(), after: after.len(), takes });
+        let new = json!({"text": "It rained."});
+        let comment = |on| Act::Comment { text: "t".to_owned(), on };
+        let (case, order) = ("a".to_owned(), vec!["a".to_owned(), "b".to_owned()]);
+        let entry = Map::from_iter([("summary".to_owned(), json!([[0, 2]]))]);
+        let all = [
+            Act::Edit { side: Side::Summary, text: "t".to_owned() },
+            Act::Override { label: unit("claims/1"), to: LabelValue::Partial },
+            Act::Override { label: unit("facts/0"), to: LabelValue::Yes },
+            Act::Restore { label: unit("claims/1") },
+            regroup(Regroup::Add, &[], std::slice::from_ref(&new)),
+            regroup(Regroup::Split, &["claims/0"], &[new.clone(), new.clone()]),
+            regroup(Regroup::Merge, &["claims/0", "claims/1"], std::slice::from_ref(&new)),
+            regroup(Regroup::Reword, &["claims/0"], &[new]),
+            Act::rejecting(List::Claims, vec![unit("claims/0")]),
+            Act::Mark { list: List::Extraneous, entry },
+            Act::Rule { rule: rule("rain"), dropped: false },
+            Act::Rule { rule: rule("rain"), dropped: true },
+            comment(None),
+            comment(Some(CommentTarget::Label(unit("claims/0")))),
+            comment(Some(CommentTarget::Spans(json!({"summary": [[0, 2]]})))),
+            Act::Accept { labels: None, seen: Vec::new(), judged: false },
+            Act::Accept { labels: Some(vec![unit("claims/0")]), seen: vec![unit("claims/0")], judged: true },
+            Act::Decide { verdict: Decision::Warn, reason: Some("r".to_owned()) },
+            Act::Flag,
+            Act::Unflag,
+            Act::Prefer(Preferred { case, order, reason: None }),
+            Act::Undo { of: Uuid::from_u128(7) },
+            Act::Redo { of: Uuid::from_u128(7) },
+            Act::Reanalyse { engine: Some("1".to_owned()) },
+            Act::Seen,
+            Act::Reveal,
+            ruling("ann"),
+        ];
+        let names: std::collections::BTreeSet<&str> = all.iter().map(Act::name).collect();
+        assert_eq!(names, EVENTS.into());
+        for act in all {
+            let written = OrderedObject::of(&act);
+            assert_eq!(written.string("event").unwrap().as_deref(), Some(act.name()));
+            let draft = EventDraft::new("x", "ann", act);
+            assert!(draft.is_as_read(), "{draft:?}");
+            assert!(draft.fields.keys().all(|key| !HEAD.contains(&key)), "{draft:?}");
+        }
     }
-    Ok(Act::Units { how, list, before, after })
-}
 
-fn of_list(id: UnitId, list: List) -> Result<UnitId, EventError> {
-    if id.list == list {
-        Ok(id)
-    } else {
-        Err(EventError::OtherList { id: id.to_string(), list: list.spec().key })
-    }
-}
-
-/// The fields of a mark that an entry of its list has. Spans without a side are of the summary.
-fn mark(object: &OrderedObject) -> Result<Value, EventError> {
-    let mut entry = serde_json::Map::new();
-    for key in object.keys().filter(|key| !matches!(*key, "list" | "spans" | "kind") && !HEAD.contains(key)) {
-        entry.extend(object.get(key).map(|value| (key.to_owned(), value)));
-    }
-    if let Some(spans) = object.get("spans") {
-        entry.entry("summary").or_insert(spans);
-    }
-    let spans = |key: &str| entry.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
-    if !spans("summary") && !spans("article") {
-        return Err(EventError::NoSpans);
-    }
-    Ok(Value::Object(entry))
-}
-
-fn on(value: Option<Value>) -> Result<Option<CommentTarget>, EventError> {
-    match value {
-        None => Ok(None),
-        Some(Value::String(label)) => Ok(Some(CommentTarget::Label(UnitId::read(&label)?))),
-        Some(Value::Object(object)) => match object.get("label") {
-            Some(Value::String(label)) => Ok(Some(CommentTarget::Label(UnitId::read(label)?))),
-            _ => Ok(Some(CommentTarget::Spans(Value::Object(object)))),
-        },
-        Some(Value::Array(spans)) => Ok(Some(CommentTarget::Spans(Value::Array(spans)))),
-        Some(other) => Err(EventError::of_type("on", &other, "neither a label nor spans")),
+    #[test]
+    fn an_act_says_what_it_cannot_be() {
+        let comment = Act::Comment { text: " ".to_owned(), on: None };
+        assert!(matches!(comment.check(), Err(EventError::Comment)));
+        let reject = Act::rejecting(List::Claims, Vec::new());
+        assert!(matches!(reject.check(), Err(EventError::Count { before: 0, after: 0, .. })));
+        assert!(Act::Rule { rule: rule("..."), dropped: false }.check().is_err());
+        assert!(matches!(ruling(ENGINE).check(), Err(EventError::Within { key: "given", .. })));
     }
 }

@@ -1,16 +1,14 @@
 //! Labels that were given in files, as events: what it takes for a case to have them.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::audit;
-use crate::labels::file::{UNNAMED, word_value};
+use crate::labels::file::UNNAMED;
 use crate::labels::overrides::{LabelDecision, Override, file as saved};
 use crate::labels::{Entry, LISTS, Label, List, Provenance};
 
 use super::check_error::CheckError;
-use super::event::{ENGINE, EventDraft, Moment, UnitId};
-use super::event_error::EventError;
-use super::object::OrderedObject;
+use super::event::{Act, ENGINE, EventDraft, Moment, Regroup, UnitId};
 use super::state::CaseState;
 use super::units;
 
@@ -58,10 +56,11 @@ pub fn drafts(
     let decisions = saved::read(wrapper);
     if !decisions.is_empty() {
         let own = decisions.iter().filter(|decision| decision.by == state.by());
-        return Ok(own.filter_map(|decision| decided(decision, case, state)).collect::<Result<_, _>>()?);
+        return Ok(own.filter_map(|decision| decided(decision, case, state)).collect());
     }
     let texts = state.texts();
     let given = audit::read_labels(wrapper, texts.article, texts.summary)?.labels;
+    let new = |act: Act| EventDraft::new(case, state.by(), act);
     let mut all = Vec::new();
     let mut accepted = Vec::new();
     for spec in &LISTS {
@@ -86,19 +85,14 @@ pub fn drafts(
                     let (there, id) = (&known[*at], state.units.id(spec.list, *at));
                     let settled = there.by != Provenance::Engine;
                     match label.word {
-                        Some(word) if there.word != label.word => {
-                            all.push(event(
-                                case,
-                                state.by(),
-                                "override",
-                                [("label", json!(id.to_string())), ("to", word_value(word))],
-                            )?);
+                        Some(to) if there.word != label.word => {
+                            all.push(new(Act::Override { label: id, to }));
                         }
-                        _ if !settled => accepted.push(id.to_string()),
+                        _ if !settled => accepted.push(id),
                         _ => {}
                     }
                 }
-                None => all.push(units_event(case, state, "add", spec.list, &[], Some(label))?),
+                None => all.push(new(added(state, spec.list, label))),
             }
         }
         // A list that an annotator gives is the whole list.
@@ -108,11 +102,11 @@ pub fn drafts(
             .map(|at| state.units.id(spec.list, at))
             .collect();
         if owner && !engines && !gone.is_empty() {
-            all.push(units_event(case, state, "reject", spec.list, &gone, None)?);
+            all.push(new(Act::rejecting(spec.list, gone)));
         }
     }
     if !accepted.is_empty() {
-        all.push(event(case, state.by(), "accept", [("labels", json!(accepted)), ("judged", json!(true))])?);
+        all.push(new(Act::Accept { labels: Some(accepted), seen: Vec::new(), judged: true }));
     }
     Ok(all)
 }
@@ -137,9 +131,9 @@ fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
 }
 
 /// A decision that the workbench saved beside the labels.
-fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<Result<EventDraft, EventError>> {
+fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<EventDraft> {
     let (list, texts) = (decision.list, state.texts());
-    let made = match &decision.decision {
+    let act = match &decision.decision {
         LabelDecision::Add(label) => {
             let (article, summary) = decision.spans(texts)?;
             let label = Label { article, summary, ..(**label).clone() };
@@ -147,11 +141,11 @@ fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<Result<
             if there.into_iter().any(|unit| unit.text == label.text && unit.summary == label.summary) {
                 return None;
             }
-            units_event(case, state, "add", list, &[], Some(&label))
+            added(state, list, &label)
         }
         LabelDecision::Dismiss => {
             let at = decision.place(state.units.list(list), texts).ok()?;
-            units_event(case, state, "reject", list, &[state.units.id(list, at)], None)
+            Act::rejecting(list, vec![state.units.id(list, at)])
         }
         LabelDecision::Value(word) => {
             let at = decision.place(state.units.list(list), texts).ok()?;
@@ -159,44 +153,16 @@ fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<Result<
             if unit.word == Some(*word) && unit.by != Provenance::Engine {
                 return None;
             }
-            let id = state.units.id(list, at).to_string();
-            event(case, state.by(), "override", [("label", json!(id)), ("to", word_value(*word))])
+            Act::Override { label: state.units.id(list, at), to: *word }
         }
     };
     let micros = i64::try_from(decision.at).unwrap_or_default().saturating_mul(1_000_000);
-    Some(made.map(|draft| EventDraft { at: (micros > 0).then(|| Moment::from_micros(micros)), ..draft }))
+    let at = (micros > 0).then(|| Moment::from_micros(micros));
+    Some(EventDraft { at, ..EventDraft::new(case, state.by(), act) })
 }
 
-fn units_event(
-    case: &str,
-    state: &CaseState,
-    name: &str,
-    list: List,
-    before: &[UnitId],
-    after: Option<&Label>,
-) -> Result<EventDraft, EventError> {
-    let before: Vec<String> = before.iter().map(UnitId::to_string).collect();
-    let after: Vec<Value> =
-        after.iter().map(|label| units::entry(list, label, state.by(), state.texts())).collect();
-    event(
-        case,
-        state.by(),
-        name,
-        [("list", json!(list.spec().key)), ("before", json!(before)), ("after", json!(after))],
-    )
-}
-
-/// An event out of its fields.
-pub fn event<'a>(
-    case: &str,
-    by: &str,
-    name: &str,
-    fields: impl IntoIterator<Item = (&'a str, Value)>,
-) -> Result<EventDraft, EventError> {
-    let mut object = Map::new();
-    object.insert("by".to_owned(), json!(by));
-    object.insert("case".to_owned(), json!(case));
-    object.insert("event".to_owned(), json!(name));
-    object.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    EventDraft::read(OrderedObject::read(&Value::Object(object).to_string())?)
+/// A new unit.
+pub(super) fn added(state: &CaseState, list: List, label: &Label) -> Act {
+    let after = vec![units::entry(list, label, state.by(), state.texts())];
+    Act::Units { how: Regroup::Add, list, before: Vec::new(), after }
 }

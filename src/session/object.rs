@@ -62,6 +62,14 @@ impl OrderedObject {
         Ok(OrderedObject(entries.into_iter().map(|(key, raw)| (key, value(raw))).collect()))
     }
 
+    /// The fields of a value that serde writes as an object; none of another one.
+    pub fn of(value: &impl Serialize) -> OrderedObject {
+        serde_json::to_string(value)
+            .ok()
+            .and_then(|text| OrderedObject::reread(text).ok())
+            .unwrap_or_default()
+    }
+
     /// The text of a value; `None` where the key is absent or holds `null`.
     pub fn text(&self, key: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(known, _)| known == key)?;

@@ -6,7 +6,7 @@ use crate::labels::LISTS;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::Care;
 
-use super::event::{ENGINE, UnitId};
+use super::event::{ENGINE, Ruling, UnitId};
 use super::folded::Folded;
 use super::rulings::rulings;
 use super::state::CaseState;
@@ -26,11 +26,7 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
     let decision = state.decision.as_ref().map(|decided| {
         json!({"verdict": decided.verdict.as_str(), "reason": decided.reason, "at": decided.at.as_str()})
     });
-    let ruled = |(_, ruling): (_, &super::event::Ruling)| {
-        let fields = ruling.fields().into_iter().map(|(key, value)| (key.to_owned(), value));
-        Value::Object(fields.collect())
-    };
-    let adjudicated: Vec<Value> = rulings(folded).into_iter().map(ruled).collect();
+    let adjudicated: Vec<&Ruling> = rulings(folded).into_iter().map(|(_, ruling)| ruling).collect();
     let cares = state.cares();
     let of = |wanted: Care| -> Vec<String> {
         cares.iter().filter(|(_, care)| **care == wanted).map(|(id, _)| id.to_string()).collect()
@@ -58,7 +54,7 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         shown["rules"] = json!(state.rules.iter().map(|rule| &**rule).collect::<Vec<_>>());
     }
     if !adjudicated.is_empty() {
-        shown["adjudicated"] = Value::Array(adjudicated);
+        shown["adjudicated"] = json!(adjudicated);
     }
     shown
 }

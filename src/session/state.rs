@@ -443,7 +443,7 @@ impl CaseState {
 
     /// Gives labels the words that follow from a decision on another.
     fn follow(&mut self, event: &Event) {
-        for SideEffectEvent { label: id, to } in &event.followed {
+        for SideEffectEvent { label: id, to, .. } in &event.followed {
             let Some(label) = self.units.get(id) else { continue };
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);

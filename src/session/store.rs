@@ -542,7 +542,7 @@ fn insert_event(db: &Connection, event: &Event) -> rusqlite::Result<()> {
         event.at.micros(),
         event.by,
         event.case,
-        event.name,
+        event.act.name(),
         line::column(db, event)?
     ])
     .map(drop)

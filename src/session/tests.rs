@@ -394,7 +394,7 @@ fn labels_of_a_file_become_events_after_which_they_are_so() {
     assert_eq!(givers(&wrapper, None).unwrap(), ["ann"]);
     for draft in drafts(&wrapper, "x", true, &desk.folded.state().clone()).unwrap() {
         let mut event = draft.fields.clone();
-        event.set("event", &draft.name);
+        event.set("event", &draft.act.name());
         desk.done(serde_json::from_str(&event.to_text()).unwrap());
     }
     let expected = [("The council rejected the budget.", "partial"), ("Something new.", "supported")];

@@ -166,7 +166,7 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     assert_eq!(after.iter().find(|line| is(line, "claim 3")).unwrap()["ruling"]["to"], "partial");
     assert_eq!(after.iter().filter(|line| line["ruling"].is_object()).count(), 2, "{rulings:?}");
     let events = lockbench::session::Store::open(team.gold().as_ref()).unwrap().events("a", "lead").unwrap();
-    assert!(events.iter().all(|event| event.name != "override"), "{events:?}");
+    assert!(events.iter().all(|event| event.act.name() != "override"), "{events:?}");
 }
 
 /// Lines read out no more than the screen shows.

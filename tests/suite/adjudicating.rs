@@ -81,8 +81,8 @@ impl Desk {
         all
     }
 
-    fn names(&self) -> Vec<String> {
-        self.events().into_iter().map(|event| event.name).collect()
+    fn names(&self) -> Vec<&'static str> {
+        self.events().into_iter().map(|event| event.act.name()).collect()
     }
 
     /// What is decided by now: unit and answer, in the order of the decisions.

@@ -58,8 +58,8 @@ impl Desk {
         Store::open(&self.session()).unwrap().events(case, "ann").unwrap()
     }
 
-    fn names(&self, case: &str) -> Vec<String> {
-        self.events(case).into_iter().map(|event| event.name).collect()
+    fn names(&self, case: &str) -> Vec<&'static str> {
+        self.events(case).into_iter().map(|event| event.act.name()).collect()
     }
 }
 
@@ -166,10 +166,7 @@ fn no_screen_depends_on_what_was_found_before_the_annotator_has_judged() {
     }
     for desk in &desks {
         let names = desk.names("one");
-        assert!(
-            names.first().is_none_or(|name| name == "seen") && !names.contains(&"reveal".to_owned()),
-            "{names:?}"
-        );
+        assert!(names.first().is_none_or(|name| *name == "seen") && !names.contains(&"reveal"), "{names:?}");
     }
 }
 
@@ -280,9 +277,9 @@ fn a_case_is_revealed_when_it_is_handed_in() {
         assert!(text.contains(words), "{words}\n{text}");
     }
     let names = desk.names("one");
-    assert_eq!(names.first().map(String::as_str), Some("seen"));
-    assert_eq!(names.last().map(String::as_str), Some("reveal"));
-    assert!(names.contains(&"reject".to_owned()), "the engine's findings are not the annotator's: {names:?}");
+    assert_eq!(names.first(), Some(&"seen"));
+    assert_eq!(names.last(), Some(&"reveal"));
+    assert!(names.contains(&"reject"), "the engine's findings are not the annotator's: {names:?}");
     let seen = &desk.events("one")[0];
     assert_eq!(seen.fields.get("blind"), Some(json!(true)));
     assert_eq!(desk.events("one").last().unwrap().fields.get("missing"), Some(json!([])));
@@ -291,7 +288,7 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     assert!(found.points().unwrap() > 0.0 && found.rows[0].points.unwrap() >= 0.0);
     assert!(found.rows.iter().all(|row| row.decided.list != List::Claims || row.id.is_some()));
     top.keys("wthe article has it<Enter>");
-    let comment = desk.events("one").into_iter().rfind(|event| event.name == "comment").unwrap();
+    let comment = desk.events("one").into_iter().rfind(|event| event.act.name() == "comment").unwrap();
     assert_eq!(comment.fields.get("text"), Some(json!("engine wrong: the article has it")));
     assert!(comment.fields.get("on").is_some());
     assert!(top.text().contains('¶'), "{}", top.text());
@@ -359,7 +356,7 @@ fn what_is_not_labelled_is_named_and_revealed_all_the_same_when_asked_again() {
     assert!(top.work.app.state.is_hidden());
     top.keys("O");
     assert!(!top.work.app.state.is_hidden(), "{}", top.text());
-    assert!(!desk.names("one").contains(&"reject".to_owned()), "what was not judged is not rejected");
+    assert!(!desk.names("one").contains(&"reject"), "what was not judged is not rejected");
     let missing = desk.events("one").last().unwrap().fields.get("missing").unwrap();
     assert_eq!(missing.as_array().unwrap().len(), all - 1);
     assert!(top.text().contains("You and the engine"), "{}", top.text());
@@ -376,7 +373,7 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     top.keys("p");
     top.work.app.state.go_to(first);
     top.keys("S<Tab><Enter>");
-    let split = desk.events("one").into_iter().find(|event| event.name == "split").unwrap();
+    let split = desk.events("one").into_iter().find(|event| event.act.name() == "split").unwrap();
     let after = split.fields.get("after").unwrap();
     assert!(after.as_array().unwrap().iter().all(|unit| unit["label"] == "partial"), "{after}");
     let claims = open_case(&top).labels(List::Claims).count();
@@ -656,7 +653,7 @@ fn a_case_that_was_handed_in_counts_as_done_in_reports() {
     label_all(&mut top, true);
     top.keys("O");
     drop(top);
-    assert!(desk.names("one").contains(&"reveal".to_owned()));
+    assert!(desk.names("one").contains(&"reveal"));
     let session = desk.session();
     let report = run(&["sessions", "export", session.to_str().unwrap(), "--format", "md"]).stdout;
     assert!(report.contains("### ann: **handed in**"), "{report}");

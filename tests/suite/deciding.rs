@@ -48,14 +48,15 @@ impl Desk {
         Store::open(&self.session()).unwrap().events("case-1", "ann").unwrap()
     }
 
-    fn names(&self) -> Vec<String> {
-        self.events().into_iter().map(|event| event.name).collect()
+    fn names(&self) -> Vec<&'static str> {
+        self.events().into_iter().map(|event| event.act.name()).collect()
     }
 
     /// A field of the newest event of a name.
     fn field(&self, name: &str, key: &str) -> Value {
         let events = self.events();
-        let event = events.iter().rfind(|event| event.name == name).unwrap_or_else(|| panic!("no {name}"));
+        let event =
+            events.iter().rfind(|event| event.act.name() == name).unwrap_or_else(|| panic!("no {name}"));
         event.fields.get(key).unwrap_or_default()
     }
 }
@@ -192,10 +193,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
     let mut again = desk.open();
     assert_eq!((all(&again), decisions(&again).overrides.len()), (decided, 1));
     again.keys("z");
-    assert_eq!(
-        (all(&again), desk.names()),
-        (proposed.clone(), vec!["override".to_owned(), "undo".to_owned()])
-    );
+    assert_eq!((all(&again), desk.names()), (proposed.clone(), vec!["override", "undo"]));
     // Rejecting one unsupported word strikes that one.
     again.work.app.state.focus = Panel::Labels;
     again.work.app.state.show_list(List::Extraneous);

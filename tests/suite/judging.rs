@@ -69,9 +69,9 @@ impl Desk {
         TestWorkbench::with(&[self.path("q.jsonl")], options, 120, 40)
     }
 
-    fn events(&self) -> Vec<String> {
+    fn events(&self) -> Vec<&'static str> {
         let events = Store::open(&self.path("s.db")).unwrap().events("case-1", "ann").unwrap();
-        events.iter().map(|event| event.name.clone()).collect()
+        events.iter().map(|event| event.act.name()).collect()
     }
 }
 
@@ -120,7 +120,7 @@ fn an_edit_makes_its_labels_stale_and_a_key_asks_again() {
     assert!(top.rows()[0].contains("j: answered"), "{}", top.rows()[0]);
     assert_eq!((by(&top), desk.asked()), (judge(), 2));
     drop(top);
-    assert!(desk.events().ends_with(&["edit".to_owned(), "reanalyse".to_owned()]), "{:?}", desk.events());
+    assert!(desk.events().ends_with(&["edit", "reanalyse"]), "{:?}", desk.events());
     let top = desk.open(&desk.command());
     assert_eq!((by(&top), desk.asked()), (judge(), 2));
 }

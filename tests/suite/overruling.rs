@@ -194,10 +194,10 @@ fn a_rule_of_this_article_leaves_others_alone_and_words_that_are_typed_must_be_i
     drop(top);
     let store = Store::open(&session).unwrap();
     let events = store.events("widnes", "ann").unwrap();
-    let rule = events.iter().find(|event| event.name == "rule").expect("it is recorded");
+    let rule = events.iter().find(|event| event.act.name() == "rule").expect("it is recorded");
     assert!(rule.fields.get("rule").unwrap()["of"].is_string(), "it names its article");
     assert!(rule.fields.get("followed").is_some(), "what changed with it is stored");
-    assert!(store.events("runcorn", "ann").unwrap().iter().all(|event| event.name != "rule"));
+    assert!(store.events("runcorn", "ann").unwrap().iter().all(|event| event.act.name() != "rule"));
 }
 
 #[test]

@@ -426,6 +426,9 @@ fn a_package_tells_nothing_and_comes_back() {
             events.push_str(&format!("{line}\n"));
         }
     }
+    let (first, order) = (sealed[0], &sealed[..2]);
+    let prefer = json!({"case": first, "event": "prefer", "prefer": first, "order": order});
+    events.push_str(&format!("{prefer}\n"));
     let applied = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], events.as_bytes());
     assert_eq!(applied.status, 0, "{}{}", applied.stdout, applied.stderr);
     let edit =
@@ -444,6 +447,8 @@ fn a_package_tells_nothing_and_comes_back() {
         assert_eq!((of("override").len(), of("reveal").len()), (24, 12), "{events:#?}");
         let known = |id: &str| ids.contains(&id) || id == "gold-1";
         assert!(of("override").iter().all(|event| known(event["case"].as_str().unwrap())));
+        let (order, prefer) = (of("prefer")[0]["order"].as_array().unwrap(), &of("prefer")[0]["prefer"]);
+        assert!(order[0] == *prefer && order.iter().all(|id| known(id.as_str().unwrap())), "{order:?}");
     }
     let status = run(&["project", "status", &file]).stdout;
     assert!(status.contains("| ann | 12 of 13"), "{status}");

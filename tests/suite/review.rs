@@ -25,9 +25,9 @@ fn queue(folder: &Path, cases: usize) -> PathBuf {
 }
 
 /// The events of an annotator on a case, by name.
-fn events(session: &Path, case: &str, by: &str) -> Vec<String> {
+fn events(session: &Path, case: &str, by: &str) -> Vec<&'static str> {
     let events = Store::open(session).unwrap().events(case, by).unwrap();
-    events.into_iter().map(|event| event.name).collect()
+    events.into_iter().map(|event| event.act.name()).collect()
 }
 
 fn state(top: &TestWorkbench) -> &State {

@@ -5,6 +5,7 @@
 //! the gold cases are marked.
 
 use std::collections::{BTreeMap, HashMap};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
@@ -24,7 +25,7 @@ use crate::project::package::Key;
 use crate::project::{BASE, NAME, Project, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
-    Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge,
+    Act, Analyst, Event, EventDraft, Merging, Moment, Preferred, Recorder, Store, conflicts, merge,
     package_of,
 };
 use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
@@ -173,12 +174,16 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
         for event in events {
             let drafts = match &event.act {
                 Act::Reveal => revealed(&event, id, &blind, &mut recorder, by)?,
-                _ => vec![draft(&event, id, &ids)?],
+                _ => vec![draft(&event, id, &ids)],
             };
             for recorded in recorder.record(drafts).map_err(failure)? {
                 if let Err(why) = recorded {
                     refused += 1;
-                    print_note(format!("{}, {} on {id:?} is left out: {why}", package.display(), event.name));
+                    print_note(format!(
+                        "{}, {} on {id:?} is left out: {why}",
+                        package.display(),
+                        event.act.name()
+                    ));
                 }
             }
         }
@@ -191,22 +196,27 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
 }
 
 /// An event about the lead's case.
-fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<EventDraft, CliError> {
-    let mut fields = event.fields.clone();
-    FILLED_IN.iter().for_each(|key| fields.remove(key));
-    if let Act::Prefer(preferred) = &event.act
-        && let Some(case) = ids.get(&preferred.case)
-    {
+fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> EventDraft {
+    let Event { uuid, at, by, mut act, mut fields, .. } = event.clone();
+    if let Act::Prefer(Preferred { case, order, .. }) = &mut act {
+        for sealed in iter::once(&mut *case).chain(&mut *order) {
+            ids.get(sealed).into_iter().for_each(|id| sealed.clone_from(id));
+        }
         fields.set("prefer", case);
+        if !order.is_empty() {
+            fields.set("order", order);
+        }
     }
-    let mut object = OrderedObject::default();
-    object.set("uuid", &event.uuid.to_string());
-    object.set("at", &event.at.as_str());
-    object.set("by", &event.by);
-    object.set("case", &id);
-    object.set("event", &event.name);
-    object.extend(fields);
-    EventDraft::read(object).map_err(CliError::usage)
+    EventDraft {
+        seq: None,
+        uuid: Some(uuid),
+        at: Some(at),
+        by: Some(by),
+        case: id.to_owned(),
+        act,
+        followed: Vec::new(),
+        fields: fields.without(&FILLED_IN),
+    }
 }
 
 /// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
@@ -227,10 +237,9 @@ fn revealed(
     let asked = FeedbackRequest { index: 0, rubric, lists, missing };
     let folded = recorder.folded(id, by).map_err(failure)?;
     let marked = blind.mark(id, folded, lists);
-    let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
-    let mut drafts = drafts.into_iter().collect::<Result<Vec<_>, _>>().map_err(CliError::usage)?;
+    let mut drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
     for (at, draft) in drafts.iter_mut().enumerate() {
-        let last = draft.name == "reveal";
+        let last = draft.act == Act::Reveal;
         // The same names each time, so that a package can be taken again.
         let name = Uuid::new_v5(&event.uuid, at.to_string().as_bytes());
         draft.uuid = Some(if last { event.uuid } else { name });

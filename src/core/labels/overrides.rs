@@ -20,7 +20,21 @@ pub use regroup::group;
 pub use strikes::{StruckBy, StruckMismatches, strikes};
 
 /// One of the two texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Side {
     /// The text that is summarised.
     Article,
@@ -29,6 +43,11 @@ pub enum Side {
 }
 
 impl Side {
+    /// As written in files and in messages.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
     /// The other text.
     #[must_use]
     pub fn other(self) -> Side {

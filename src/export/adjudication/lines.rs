@@ -55,8 +55,7 @@ pub fn queue(of: &Adjudicated) -> Vec<Value> {
         line.insert("case".to_owned(), json!(case.id));
         // What is right is what is asked for.
         let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
-        let fields = unit.ruling(case, &names, said).fields().into_iter();
-        line.extend(fields.filter(|(key, _)| *key != "to").map(|(key, value)| (key.to_owned(), value)));
+        line.extend(unit.ruling(case, &names, said).fields().into_iter().filter(|(key, _)| key != "to"));
         line.insert("unit".to_owned(), json!(unit.name()));
         line.insert("effect".to_owned(), effect(unit, dispute));
         if let Some(ruling) = &dispute.ruling {
@@ -101,7 +100,5 @@ fn effect(unit: &DisputableUnit, dispute: &crate::adjudication::Dispute) -> Valu
 fn about(ruling: &Ruling) -> impl Iterator<Item = (String, Value)> {
     let own = |key: &str| ["list", "text", "unit_kind", "summary", "article"].contains(&key);
     let kind = ruling.to != RulingValue::Nothing;
-    let fields =
-        ruling.fields().into_iter().filter(move |(key, _)| own(key) && (*key != "unit_kind" || kind));
-    fields.map(|(key, value)| (key.to_owned(), value))
+    ruling.fields().into_iter().filter(move |(key, _)| own(key) && (key != "unit_kind" || kind))
 }

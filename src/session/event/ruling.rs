@@ -3,6 +3,7 @@
 //! A ruling is self-contained: the unit in its words and spans, and what each annotator had given for it. It
 //! changes no label of the session; a gold set is made of it and of what annotators agree on.
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::labels::file::word_value;
@@ -11,7 +12,8 @@ use crate::report::Decision;
 
 use super::super::event_error::EventError;
 use super::super::object::OrderedObject;
-use super::{annotator, verdict, word};
+use super::read::verdict;
+use super::{annotator, word};
 
 /// Why annotators differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,9 +165,6 @@ impl Ruling {
         for (key, field) in UNIT.iter().filter(|_| list.is_some()) {
             unit.extend(object.get(field).map(|value| ((*key).to_owned(), value)));
         }
-        if let Some(list) = list {
-            identified(list, &unit)?;
-        }
         if !object.has("to") {
             return Err(missing("to", "a label, or null where there is no such unit"));
         }
@@ -176,7 +175,6 @@ impl Ruling {
                 let one = |item: &Value| {
                     let by = item.get("by").and_then(Value::as_str);
                     let by = by.ok_or(EventError::GivenBy)?;
-                    annotator(by)?;
                     let label = item.get("label").cloned().filter(|label| !label.is_null());
                     let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
                     Ok::<_, EventError>(GivenAnswer {
@@ -194,19 +192,31 @@ impl Ruling {
             Some(other) => return Err(EventError::of_type("given", &other, "not a list")),
         };
         let to = answer("to", object.get("to"))?;
-        if list.is_none() && to == RulingValue::Nothing {
-            return Err(EventError::NoVerdict);
-        }
         let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
         let note = object.string("note")?.filter(|note| !note.trim().is_empty());
         Ok(Ruling { list, unit, given, to, cause, note })
     }
 
+    /// Whether it can be, on any case.
+    ///
+    /// # Errors
+    /// What is missing, or what cannot be.
+    pub(super) fn check(&self) -> Result<(), EventError> {
+        match self.list {
+            Some(list) => identified(list, &self.unit)?,
+            None if self.to == RulingValue::Nothing => return Err(EventError::NoVerdict),
+            None => {}
+        }
+        self.given.iter().try_for_each(|given| annotator(&given.by)).map_err(|why| why.within("given"))
+    }
+
     /// The fields of its event.
-    pub fn fields(&self) -> Vec<(&'static str, Value)> {
-        let mut fields = vec![("list", json!(self.list.map_or(VERDICT, |list| list.spec().key)))];
+    pub fn fields(&self) -> Map<String, Value> {
+        let mut fields = Map::new();
+        let mut put = |key: &str, value: Value| drop(fields.insert(key.to_owned(), value));
+        put("list", json!(self.list.map_or(VERDICT, |list| list.spec().key)));
         for (key, field) in UNIT {
-            fields.extend(self.unit.get(key).map(|value| (field, value.clone())));
+            self.unit.get(key).into_iter().for_each(|value| put(field, value.clone()));
         }
         let given = self.given.iter().map(|given| {
             let mut one = json!({"by": given.by, "label": given.answer.to_value()});
@@ -215,10 +225,10 @@ impl Ruling {
             }
             one
         });
-        fields.push(("given", given.collect()));
-        fields.push(("to", self.to.to_value()));
-        fields.extend(self.cause.map(|cause| ("cause", json!(cause.spec().key))));
-        fields.extend(self.note.as_ref().map(|note| ("note", json!(note))));
+        put("given", given.collect());
+        put("to", self.to.to_value());
+        self.cause.into_iter().for_each(|cause| put("cause", json!(cause.spec().key)));
+        self.note.iter().for_each(|note| put("note", json!(note)));
         fields
     }
 
@@ -232,6 +242,12 @@ impl Ruling {
         // Of which kind a finding is belongs to the answer.
         let same = |key: &str| key == "kind" || self.unit.get(key) == other.unit.get(key);
         self.list == other.list && UNIT.iter().all(|(key, _)| same(key))
+    }
+}
+
+impl Serialize for Ruling {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.fields().serialize(serializer)
     }
 }
 

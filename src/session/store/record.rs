@@ -279,7 +279,8 @@ fn no_case(id: &str) -> CheckError {
 }
 
 fn taken(known: Event) -> CheckError {
-    let Event { uuid, seq, name, by, case, .. } = known;
+    let name = known.act.name();
+    let Event { uuid, seq, by, case, .. } = known;
     CheckError::UuidTaken { uuid, seq, name, by, case }
 }
 
@@ -287,7 +288,7 @@ fn taken(known: Event) -> CheckError {
 fn repeats(draft: &EventDraft, known: &Event) -> bool {
     let filled_in = ["before", "after"];
     let own = draft.fields.keys().filter(|key| !filled_in.contains(key));
-    (draft.name == known.name && draft.case == known.case)
+    (draft.act.name() == known.act.name() && draft.case == known.case)
         && draft.by.as_ref().is_none_or(|by| *by == known.by)
         && draft.at.as_ref().is_none_or(|at| *at == known.at)
         && own.into_iter().all(|key| draft.fields.get(key) == known.fields.get(key))

@@ -3,9 +3,12 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::*;
+use crate::labels::LabelValue;
 use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{Analyst, BULK, EventDraft, Merging, Moment, case_line, event, merge, session_line};
+use crate::session::{
+    Act, Analyst, BULK, EventDraft, Merging, Moment, UnitId, case_line, merge, session_line,
+};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);
@@ -36,7 +39,7 @@ fn recorder(store: Store) -> Recorder {
 }
 
 fn flag(case: &str, by: &str) -> EventDraft {
-    event(case, by, "flag", []).unwrap()
+    EventDraft::new(case, by, Act::Flag)
 }
 
 /// All of a session but the numbers of its events.
@@ -186,22 +189,20 @@ fn verdicts_in_force_leave_out_those_that_were_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b", "c"]));
     let mut record = |draft: EventDraft| recorder.record(vec![draft]).unwrap().remove(0).unwrap().uuid;
-    let decide = |case: &str, verdict: &str, bulk: Option<&str>| {
-        let fields = [("verdict", json!(verdict))].into_iter();
-        event(case, "ann", "decide", fields.chain(bulk.map(|bulk| (BULK, json!(bulk))))).unwrap()
-    };
-    record(decide("a", "FAIL", None));
-    let later = record(decide("a", "PASS", None));
-    record(decide("b", "WARN", Some("x")));
+    let decide =
+        |case: &str, verdict: Decision| EventDraft::new(case, "ann", Act::Decide { verdict, reason: None });
+    record(decide("a", Decision::Fail));
+    let later = record(decide("a", Decision::Pass));
+    record(decide("b", Decision::Warn).with(BULK, &"x"));
     record(flag("c", "ann"));
-    let undo = record(event("a", "ann", "undo", [("of", json!(later.to_string()))]).unwrap());
+    let undo = record(EventDraft::new("a", "ann", Act::Undo { of: later }));
     assert_eq!(recorder.store().times("ann").unwrap().len(), 4, "a bulk step takes no time");
     let verdicts = recorder.store().verdicts("ann").unwrap();
     assert_eq!(verdicts["a"].verdict, Decision::Fail);
     assert_eq!((verdicts["b"].verdict, verdicts["b"].bulk.as_deref()), (Decision::Warn, Some("x")));
     assert_eq!(verdicts.len(), 2);
     assert!(recorder.store().verdicts("bob").unwrap().is_empty());
-    let redo = event("a", "ann", "redo", [("of", json!(undo.to_string()))]).unwrap();
+    let redo = EventDraft::new("a", "ann", Act::Redo { of: undo });
     recorder.record(vec![redo]).unwrap().remove(0).unwrap();
     assert_eq!(recorder.store().verdicts("ann").unwrap()["a"].verdict, Decision::Pass);
 }
@@ -260,7 +261,7 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
     let mut recorder = recorder(store);
     let mut acknowledged = Vec::new();
     let said = loop {
-        let comment = event("a", "ann", "comment", [("text", json!("x".repeat(700)))]).unwrap();
+        let comment = EventDraft::new("a", "ann", Act::Comment { text: "x".repeat(700), on: None });
         match recorder.record(vec![comment]) {
             Ok(done) => acknowledged.push(done[0].as_ref().unwrap().uuid),
             Err(fault) => break fault.to_string(),
@@ -309,7 +310,7 @@ fn times_that_are_filled_in_keep_the_order_of_the_events() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a"]));
     let later = EventDraft { at: Some(Moment::read("2999-01-01T00:00:00Z").unwrap()), ..flag("a", "ann") };
-    let unflag = event("a", "ann", "unflag", []).unwrap();
+    let unflag = EventDraft::new("a", "ann", Act::Unflag);
     assert!(recorder.record(vec![later, unflag]).unwrap().iter().all(Result::is_ok));
     assert!(!recorder.folded("a", "ann").unwrap().state().flagged);
 }
@@ -319,8 +320,10 @@ fn a_repeated_event_is_known_and_another_of_its_name_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b"]));
     let named = |draft: EventDraft| EventDraft { uuid: Some(Uuid::from_u128(7)), ..draft };
-    let word =
-        || event("a", "ann", "override", [("label", json!("claims/0")), ("to", json!("partial"))]).unwrap();
+    let word = || {
+        let label = UnitId::read("claims/0").unwrap();
+        EventDraft::new("a", "ann", Act::Override { label, to: LabelValue::Partial })
+    };
     let first = recorder.record(vec![named(word())]).unwrap().remove(0).unwrap();
     assert_eq!(recorder.record(vec![named(word())]).unwrap().remove(0).unwrap().seq, first.seq);
     let why = recorder.record(vec![named(flag("b", "ann"))]).unwrap().remove(0).unwrap_err();

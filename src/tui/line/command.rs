@@ -484,10 +484,6 @@ fn find(app: &App, rest: &str) -> Read {
 }
 
 fn edit(_: &App, rest: &str) -> Read {
-    let side = match rest {
-        "article" => Side::Article,
-        "summary" => Side::Summary,
-        _ => return Err(CommandError::Edit(rest.to_owned())),
-    };
+    let side = rest.parse().map_err(|_| CommandError::Edit(rest.to_owned()))?;
     Ok((vec![], Show::Take(side)))
 }

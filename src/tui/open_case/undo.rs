@@ -75,8 +75,7 @@ impl OpenCase {
             _ => {
                 // What is typed in the other text next is a step of its own.
                 self.pane_mut(side.other()).end_step();
-                let text = if side == Side::Article { "article" } else { "summary" };
-                self.log.names.push((format!("edit of the {text}"), self.label));
+                self.log.names.push((format!("edit of the {}", side.as_str()), self.label));
                 self.done.push(UndoStep::Text { side, from });
             }
         }
@@ -137,8 +136,7 @@ impl OpenCase {
 
     /// What the step did that is taken back next, in words; `None` where there is none.
     pub fn last_step(&self) -> Option<String> {
-        let of_texts =
-            |side: Side| format!("edit of the {}", if side == Side::Article { "article" } else { "summary" });
+        let of_texts = |side: Side| format!("edit of the {}", side.as_str());
         Some(match self.done.last()? {
             UndoStep::Text { side, .. } => of_texts(*side),
             UndoStep::Texts { article: Some(_), .. } => of_texts(Side::Article),

@@ -1,12 +1,10 @@
 //! A review in which the annotator judges first: which cases are hidden, how the training round stands, and what is
 //! recorded of what was seen.
 
-use serde_json::json;
-
 use crate::audit;
 use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, JudgedGold, Miss};
 use crate::labels::{Label, Labels, List, Provenance};
-use crate::session::{Event, EventDraft, EventError, Folded, VERSION, event};
+use crate::session::{Act, Event, EventDraft, Folded, VERSION};
 
 /// How the annotator of this run judges blind.
 #[derive(Clone, Debug, Default)]
@@ -149,9 +147,9 @@ impl Blind {
 }
 
 /// What was seen when a case was put before its annotator.
-pub(super) fn seen(id: &str, by: &str) -> Result<EventDraft, EventError> {
-    let hidden = json!(["labels", "probabilities", "reasons", "scores", "caps", "verdict"]);
-    event(id, by, "seen", [("blind", json!(true)), ("hidden", hidden), ("engine", json!(VERSION))])
+pub(super) fn seen(id: &str, by: &str) -> EventDraft {
+    let hidden = ["labels", "probabilities", "reasons", "scores", "caps", "verdict"];
+    EventDraft::new(id, by, Act::Seen).with("blind", &true).with("hidden", &hidden).with("engine", &VERSION)
 }
 
 /// What is recorded when an annotator has judged a case: the engine's findings that are not theirs are rejected, and
@@ -162,7 +160,7 @@ pub fn reveal(
     folded: &Folded,
     asked: &FeedbackRequest,
     marked: Option<(&Feedback, bool)>,
-) -> Vec<Result<EventDraft, EventError>> {
+) -> Vec<EventDraft> {
     let (state, by) = (folded.state(), folded.state().by());
     let mut drafts = Vec::new();
     let labels = state.labels();
@@ -172,22 +170,21 @@ pub fn reveal(
     };
     let judged = |list: &&List| list.is_finding() && (asked.missing.is_empty() || marked_some(**list));
     for list in asked.lists.iter().filter(judged) {
-        let before = proposed(&labels, *list).map(|index| state.id(*list, index).to_string());
-        let before: Vec<String> = before.collect();
+        let before: Vec<_> = proposed(&labels, *list).map(|index| state.id(*list, index)).collect();
         if !before.is_empty() {
-            let fields = [("list", json!(list.spec().key)), ("before", json!(before))];
-            drafts.push(event(id, by, "reject", fields));
+            drafts.push(EventDraft::new(id, by, Act::rejecting(*list, before)));
         }
     }
-    let mut fields = vec![
-        ("rubric", json!(asked.rubric)),
-        ("missing", json!(asked.missing)),
-        ("engine", json!(state.engine)),
-    ];
-    if let Some((feedback, training)) = marked {
-        fields.push(("gold", json!(JudgedGold { tally: feedback.tally, training })));
-    }
-    drafts.push(event(id, by, "reveal", fields));
+    let reveal = EventDraft::new(id, by, Act::Reveal)
+        .with("rubric", &asked.rubric)
+        .with("missing", &asked.missing)
+        .with("engine", &state.engine);
+    drafts.push(match marked {
+        Some((Feedback { tally, .. }, training)) => {
+            reveal.with("gold", &JudgedGold { tally: *tally, training })
+        }
+        None => reveal,
+    });
     drafts
 }
 

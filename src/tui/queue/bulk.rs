@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::json;
 use uuid::Uuid;
 
 use crate::labels::OverruleRule;
 use crate::report::Decision;
-use crate::session::{BULK, EventDraft, EventError, SessionError, Trace, event};
+use crate::session::{Act, BULK, EventDraft, SessionError, Trace};
 
 use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
@@ -116,10 +115,7 @@ impl BulkStep {
         let part = self.left.split_off(self.left.len().saturating_sub(CASES_PER_TRANSACTION));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
-            match self.drafts(session_recorder, *at, id)? {
-                Ok(drafts) => steps.push((id.clone(), drafts)),
-                Err(why) => send(QueueUpdate::Noted(format!("{id}: {why}"))),
-            }
+            steps.push((id.clone(), self.drafts(session_recorder, *at, id)?));
         }
         let refused = session_recorder.bulk(steps)?;
         refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
@@ -135,24 +131,21 @@ impl BulkStep {
         session_recorder: &mut SessionRecorder,
         at: usize,
         id: &str,
-    ) -> Result<Result<Vec<EventDraft>, EventError>, SessionError> {
+    ) -> Result<Vec<EventDraft>, SessionError> {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
-        let drafts = match &self.kind {
+        let new = |act: Act| EventDraft::new(id, &by, act);
+        let of_bulk = |act: Act| new(act).with(BULK, &self.name);
+        Ok(match &self.kind {
             BulkAction::Accept(verdicts) => {
-                let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };
-                let bulk = || (BULK, json!(&*self.name));
-                let accept = event(id, &by, "accept", [bulk()]);
-                let decide = event(id, &by, "decide", [("verdict", json!(verdict.as_str())), bulk()]);
-                [accept, decide].into_iter().collect()
+                let Some(&verdict) = verdicts.get(&at) else { return Ok(Vec::new()) };
+                let accept = Act::Accept { labels: None, seen: Vec::new(), judged: false };
+                vec![of_bulk(accept), of_bulk(Act::Decide { verdict, reason: None })]
             }
             BulkAction::Rule(rule, dropped) => {
-                if folded.state().rules.contains(rule) != *dropped {
-                    return Ok(Ok(Vec::new()));
-                }
-                let fields = [("rule", json!(rule)), (BULK, json!(&*self.name))];
-                let dropped = dropped.then(|| ("dropped", json!(true)));
-                [event(id, &by, "rule", fields.into_iter().chain(dropped))].into_iter().collect()
+                let changes = folded.state().rules.contains(rule) == *dropped;
+                let rule = || Act::Rule { rule: Arc::clone(rule), dropped: *dropped };
+                changes.then(|| of_bulk(rule())).into_iter().collect()
             }
             BulkAction::Undo | BulkAction::Redo => {
                 let undoes = matches!(self.kind, BulkAction::Undo);
@@ -163,11 +156,10 @@ impl BulkStep {
                 if undoes {
                     own.reverse();
                 }
-                let name = if undoes { "undo" } else { "redo" };
-                own.iter().map(|of| event(id, &by, name, [("of", json!(of.to_string()))])).collect()
+                let turn = |of: Uuid| if undoes { Act::Undo { of } } else { Act::Redo { of } };
+                own.into_iter().map(|of| new(turn(of))).collect()
             }
-        };
-        Ok(drafts)
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde_json::{Value, json};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::files;
@@ -18,8 +18,8 @@ use crate::labels::overrides::{Side, SuppliedLabels};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
 use crate::session::{
-    Analyst, CaseHistory, CaseRow, CheckError, EventDraft, EventError, Folded, Mirror, Presence, Recorder,
-    STEP, SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
+    Act, Analyst, CaseHistory, CaseRow, CheckError, EventDraft, Folded, Mirror, Presence, Recorder, STEP,
+    SessionError, Store, VERSION, between, drafts, givers, now, state_folder,
 };
 
 use texts::TextSteps;
@@ -293,7 +293,7 @@ impl SessionRecorder {
         };
         if really && self.read_only.is_none() {
             let mut refused = Vec::new();
-            self.step(vec![event(id, &self.by, "reanalyse", [])], &mut refused)?;
+            self.step(vec![EventDraft::new(id, &self.by, Act::Reanalyse { engine: None })], &mut refused)?;
             if let Some(why) = refused.into_iter().next() {
                 return Err(why.into());
             }
@@ -339,10 +339,11 @@ impl SessionRecorder {
         }
         let labels = (*proposed).clone().overlaid(kept.labels.clone());
         let (article, summary, overlap) = (&*kept.article, &*kept.summary, Overlap::default());
-        let wrapper = Wrapper { id, by: "engine", labels: &labels, article, summary, overlap }.to_value();
-        let fields = [("engine", json!(engine)), ("proposals", wrapper)];
+        let wrapper = Wrapper { id, by: "engine", labels: &labels, article, summary, overlap };
+        let act = Act::Reanalyse { engine: Some(engine.to_owned()) };
         let mut refused = Vec::new();
-        self.step(vec![event(id, &self.by, "reanalyse", fields)], &mut refused)?;
+        let draft = EventDraft::new(id, &self.by, act).with("proposals", &wrapper);
+        self.step(vec![draft], &mut refused)?;
         refused.into_iter().next().map_or(Ok(()), |why| Err(why.into()))
     }
 
@@ -445,14 +446,14 @@ impl SessionRecorder {
                     let state = self.recorder.folded(id, &self.by)?.state();
                     match between(change, *how, id, state) {
                         Ok(drafts) => {
-                            let uuids = self.step(drafts.into_iter().map(Ok).collect(), &mut refused)?;
+                            let uuids = self.step(drafts, &mut refused)?;
                             self.steps.insert((id.to_owned(), *step), uuids);
                         }
                         Err(why) => refused.push(why),
                     }
                 }
-                RecordEntry::Undone(step) => self.turn(id, *step, "undo", &mut refused)?,
-                RecordEntry::Redone(step) => self.turn(id, *step, "redo", &mut refused)?,
+                RecordEntry::Undone(step) => self.turn(id, *step, true, &mut refused)?,
+                RecordEntry::Redone(step) => self.turn(id, *step, false, &mut refused)?,
             }
         }
         Ok(refused)
@@ -463,17 +464,22 @@ impl SessionRecorder {
         &mut self,
         id: &str,
         step: u64,
-        name: &str,
+        back: bool,
         refused: &mut Vec<CheckError>,
     ) -> Result<(), SessionError> {
         let mut uuids = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
-        if name == "undo" {
+        if back {
             uuids.reverse();
         }
         let folded = self.recorder.folded(id, &self.by)?;
-        uuids.retain(|uuid| folded.is_undone(*uuid) != (name == "undo"));
-        let turns = uuids.into_iter().map(|of| turn_event(id, &self.by, name, of));
-        self.step(turns.collect(), refused).map(drop)
+        uuids.retain(|uuid| folded.is_undone(*uuid) != back);
+        let turns = uuids.into_iter().map(|of| self.turned(id, of, back)).collect();
+        self.step(turns, refused).map(drop)
+    }
+
+    /// Takes an event back, or makes it again.
+    fn turned(&self, id: &str, of: Uuid, back: bool) -> EventDraft {
+        EventDraft::new(id, &self.by, if back { Act::Undo { of } } else { Act::Redo { of } })
     }
 
     /// Records that a case was judged blind: the engine's findings that are not the annotator's, and the reveal. Returns
@@ -505,8 +511,7 @@ impl SessionRecorder {
     /// Records that a case was put before the annotator with the engine's judgement hidden, unless it is.
     fn see(&mut self, id: &str) -> Result<(), SessionError> {
         if self.blind && !self.recorder.folded(id, &self.by)?.is_seen() {
-            let seen = blind::seen(id, &self.by);
-            self.step(vec![seen], &mut Vec::new())?;
+            self.step(vec![blind::seen(id, &self.by)], &mut Vec::new())?;
         }
         Ok(())
     }
@@ -543,19 +548,12 @@ impl SessionRecorder {
     /// Records the events of one step; returns the names of those that are on disk.
     fn step(
         &mut self,
-        drafts: Vec<Result<EventDraft, EventError>>,
+        mut drafts: Vec<EventDraft>,
         refused: &mut Vec<CheckError>,
     ) -> Result<Vec<Uuid>, SessionError> {
-        let mut all = Vec::with_capacity(drafts.len());
-        for draft in drafts {
-            match draft {
-                Ok(draft) => all.push(draft),
-                Err(why) => refused.push(why.into()),
-            }
-        }
-        name(&mut all);
-        let mut uuids = Vec::with_capacity(all.len());
-        for recorded in self.recorder.record(all)? {
+        name(&mut drafts);
+        let mut uuids = Vec::with_capacity(drafts.len());
+        for recorded in self.recorder.record(drafts)? {
             match recorded {
                 Ok(event) => uuids.push(event.uuid),
                 Err(why) => refused.push(why),
@@ -592,11 +590,6 @@ fn holder(who: &str) -> String {
     let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
     let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
     format!("{by} has had this open since {}", since.strftime(form))
-}
-
-/// The undo or redo of an event.
-fn turn_event(id: &str, by: &str, name: &str, of: Uuid) -> Result<EventDraft, EventError> {
-    event(id, by, name, [("of", json!(of.to_string()))])
 }
 
 /// Names the events of a step: all but the first say which was the first.

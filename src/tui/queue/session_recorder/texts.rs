@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
 use uuid::Uuid;
 
 use crate::labels::overrides::Side;
-use crate::session::{CheckError, EventDraft, EventError, STEP, SessionError, event};
+use crate::session::{Act, CheckError, EventDraft, STEP, SessionError};
 use crate::tui::queue::TextRecord;
 
-use super::{SessionRecorder, turn_event};
+use super::SessionRecorder;
 
 /// Steps of undo that wait to be written in one go, at most. A program that types faster than that has the last ones in one.
 const MAX_WAITING: usize = 64;
@@ -126,7 +125,7 @@ impl SessionRecorder {
                 continue;
             }
             *before = Arc::clone(&edit.text);
-            let mut draft = self.edit_draft(id, edit.side, &edit.text).map_err(CheckError::from)?;
+            let mut draft = self.edit_draft(id, edit.side, &edit.text);
             let uuid = Uuid::now_v7();
             draft.uuid = Some(uuid);
             let first = steps.begun_by(edit.step, newest);
@@ -167,8 +166,8 @@ impl SessionRecorder {
         let mut steps = self.steps_of(id, now.side);
         let from = steps.depth();
         let (back, again) = steps.turn(now.depth);
-        let back = back.into_iter().map(|of| turn_event(id, &self.by, "undo", of));
-        let turns = back.chain(again.into_iter().map(|of| turn_event(id, &self.by, "redo", of))).collect();
+        let back = back.into_iter().map(|of| self.turned(id, of, true));
+        let turns = back.chain(again.into_iter().map(|of| self.turned(id, of, false))).collect();
         // Where that is refused, the text is recorded as an edit.
         self.step(turns, &mut Vec::new())?;
         self.text_steps.insert(key.clone(), steps.clone());
@@ -182,7 +181,7 @@ impl SessionRecorder {
         if from > now.depth
             && let Some(event) = self.edit(id, now.side, &before, refused)?
         {
-            self.step(vec![turn_event(id, &self.by, "undo", event)], refused)?;
+            self.step(vec![self.turned(id, event, true)], refused)?;
             steps.offered(from, event);
         }
         self.text_steps.insert(key, steps);
@@ -209,8 +208,7 @@ impl SessionRecorder {
         Ok(self.step(vec![draft], refused)?.pop())
     }
 
-    fn edit_draft(&self, id: &str, side: Side, text: &str) -> Result<EventDraft, EventError> {
-        let field = if side == Side::Article { "article" } else { "summary" };
-        event(id, &self.by, "edit", [("field", json!(field)), ("text", json!(text))])
+    fn edit_draft(&self, id: &str, side: Side, text: &str) -> EventDraft {
+        EventDraft::new(id, &self.by, Act::Edit { side, text: text.to_owned() })
     }
 }
