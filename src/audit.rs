@@ -22,10 +22,11 @@ pub mod write;
 use serde_json::{Map, Value, json};
 use strum::VariantArray;
 
+use crate::labels::List;
 use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
 use crate::report::json::StepJson;
-use crate::report::{Cap, Report};
+use crate::report::{Cap, MetricOutcome, Report};
 
 use answer::AnswerContent;
 pub use case_judgement::{CaseJudgement, MetricObject};
@@ -170,11 +171,25 @@ pub struct MetricComparison {
     /// The score that the judge wrote.
     pub stated: Option<f64>,
     /// The score that follows, before and after caps.
-    pub right: Result<[f64; 2], String>,
+    pub right: Result<[f64; 2], NoScore>,
     /// `missing_metric`, or why the judge's object cannot be read.
     pub error: Option<String>,
     /// Whether the score stated is the one that follows.
     pub agrees: bool,
+}
+
+/// Why no score follows from the labels.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoScore {
+    /// The judgement has nothing of the metric.
+    #[error("{}", MetricOutcome::MISSING)]
+    NoMetric,
+    /// A list that the metric needs is not given.
+    #[error("{} is not given", .0.spec().key)]
+    NoList(List),
+    /// As the judgement or the report has it.
+    #[error("{0}")]
+    Unscored(String),
 }
 
 /// The audit of one judgement.

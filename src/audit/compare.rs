@@ -8,7 +8,7 @@ use super::case_judgement::{CaseJudgement, MetricObject};
 use super::convert::ConvertedJudgement;
 use super::stated::{StatedMetric, StatedNumber};
 use super::words::{metric_key, squash};
-use super::{AuditRule, MetricComparison, RuleViolation};
+use super::{AuditRule, MetricComparison, NoScore, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
@@ -122,20 +122,15 @@ impl<'a> JudgementComparison<'a> {
     fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> MetricComparison {
         let key = metric_key(at);
         let stated = &self.read.stated[at];
-        let mut compared = MetricComparison {
-            key,
-            stated: None,
-            right: Err(MetricOutcome::MISSING.to_owned()),
-            error: None,
-            agrees: false,
-        };
+        let mut compared =
+            MetricComparison { key, stated: None, right: Err(NoScore::NoMetric), error: None, agrees: false };
         match &self.judged.objects[at] {
             MetricObject::Missing => {
                 compared.error = Some(MetricOutcome::MISSING.to_owned());
                 return compared;
             }
             MetricObject::Malformed(reason) | MetricObject::Error(reason) => {
-                compared.right = Err(reason.clone());
+                compared.right = Err(NoScore::Unscored(reason.clone()));
                 compared.error = Some(reason.clone());
                 return compared;
             }
@@ -157,7 +152,7 @@ impl<'a> JudgementComparison<'a> {
                 compared.agrees = self.score(at, metric, stated, [raw.to_f64(), score.to_f64()], broken);
             }
             MetricOutcome::NotApplicable(reason) => {
-                compared.right = Err(reason.clone());
+                compared.right = Err(NoScore::Unscored(reason.clone()));
                 compared.agrees = stated.score.is_none();
                 if let Some(score) = &stated.score {
                     let said = stated_in_words(score);
@@ -166,7 +161,7 @@ impl<'a> JudgementComparison<'a> {
                 }
             }
             MetricOutcome::Missing(list) => {
-                let what = format!("{} is not given", list.spec().key);
+                let what = NoScore::NoList(*list);
                 let message = format!("the score cannot be recomputed: {what}");
                 compared.right = Err(what);
                 compared.agrees = self.judged.report && stated.score.is_none();
@@ -175,7 +170,7 @@ impl<'a> JudgementComparison<'a> {
                 }
             }
             MetricOutcome::Error(reason) => {
-                compared.right = Err(reason.clone());
+                compared.right = Err(NoScore::Unscored(reason.clone()));
                 compared.error.get_or_insert_with(|| reason.clone());
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {

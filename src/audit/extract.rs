@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::case::parse_json;
+use crate::case::{JsonError, parse_json};
 
 /// Openings of an object or a list that are tried in one text: past that it is not an answer but noise.
 const TRIES: usize = 64;
@@ -49,17 +49,17 @@ pub fn extract(answer: &str) -> Extracted {
                     at = open + length;
                     end_of_last = at;
                 }
-                Err(reason) => {
+                Err(error) => {
                     let (whole, faulty) = rescued(&piece[..length]);
                     if faulty.is_empty() && !whole.keys().any(|key| super::words::is_metric(key)) {
                         // A bracket of the prose, or JSON that is none: what is inside may still be.
                         if piece.starts_with('{') && piece[..length].contains(':') {
-                            found.broken.get_or_insert(reason);
+                            found.broken.get_or_insert(error.reason);
                         }
                         at = open + 1;
                         continue;
                     }
-                    found.notes.push(format!("the JSON as a whole cannot be read: {reason}"));
+                    found.notes.push(format!("the JSON as a whole cannot be read: {}", error.reason));
                     found.values.push(Value::Object(whole));
                     found.faulty.extend(faulty);
                     at = open + length;
@@ -110,7 +110,7 @@ fn rescued(text: &str) -> (Map<String, Value>, Vec<(String, String)>) {
         }
         match value(&rest[..length], &mut Vec::new()) {
             Ok(value) => drop(whole.insert(name.to_owned(), value)),
-            Err(reason) => faulty.push((name.to_owned(), reason)),
+            Err(error) => faulty.push((name.to_owned(), error.reason)),
         }
     }
     (whole, faulty)
@@ -121,10 +121,10 @@ fn says_something(text: &str) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("```") && line.chars().any(char::is_alphanumeric))
 }
 
-fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
-    let reason = match parse_json(text.as_bytes()) {
+fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, JsonError> {
+    let error = match parse_json(text.as_bytes()) {
         Ok(value) => return Ok(value),
-        Err(error) => error.reason,
+        Err(error) => error,
     };
     let mended = without_trailing_commas(text);
     match parse_json(mended.as_bytes()) {
@@ -132,7 +132,7 @@ fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
             notes.push("a comma before a closing bracket was ignored".to_owned());
             Ok(value)
         }
-        _ => Err(reason),
+        _ => Err(error),
     }
 }
 

@@ -38,7 +38,7 @@ fn compared(metric: &MetricComparison) -> Value {
         "stated": metric.stated.map(Num::decimal), "raw": raw, "score": score, "agrees": metric.agrees
     });
     if let Err(reason) = &metric.right {
-        object["reason"] = Value::from(reason.as_str());
+        object["reason"] = Value::from(reason.to_string());
     }
     if let Some(error) = &metric.error {
         object["error"] = Value::from(error.as_str());
@@ -97,7 +97,7 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
         let (right, why) = match &metric.right {
             Ok([raw, score]) if raw != score => (two_decimals(*score), format!("raw {}", two_decimals(*raw))),
             Ok([_, score]) => (two_decimals(*score), String::new()),
-            Err(reason) => ("-".to_owned(), inline(reason)),
+            Err(reason) => ("-".to_owned(), inline(&reason.to_string())),
         };
         let mark = if metric.agrees { "agrees" } else { "differs" };
         let row = format!("  {:<14} {stated:>8} {right:>8}  {mark:<8}{why}", metric.key);

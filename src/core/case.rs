@@ -37,7 +37,7 @@ pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
-pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
+pub use raw::{Extra, is_sound};
 pub use read::{InputError, Origin, is_stdin, origins, read};
 pub use reading::{InputFormat, ReadOptions};
 pub use record::{Record, RecordCases};

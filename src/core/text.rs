@@ -174,11 +174,6 @@ impl Text {
     pub fn sentence_at(&self, byte: usize) -> Option<usize> {
         self.sentences.partition_point(|s| s.start <= byte).checked_sub(1)
     }
-
-    /// Whether there is nothing to read: no character but white space.
-    pub fn is_blank(&self) -> bool {
-        self.raw.trim().is_empty()
-    }
 }
 
 /// Reads texts, keeping the sentences read before: an edit costs the sentence that it touches.

@@ -420,61 +420,6 @@ impl Serialize for Extra {
     }
 }
 
-/// A text of an object that is replaced by another.
-#[derive(Clone, Copy, Debug)]
-pub struct Replacement<'a> {
-    /// The key of the outermost object.
-    pub key: &'a str,
-    /// What it must hold.
-    pub before: &'a str,
-    /// What takes its place.
-    pub after: &'a str,
-}
-
-/// Why a text of an object is not replaced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unreplaced {
-    /// There is no such object.
-    Json(JsonError),
-    /// A key is missing, or holds another text.
-    Changed,
-    /// A key holds no text.
-    NoText(String),
-}
-
-/// Replaces texts of a JSON object; every other byte stays as it is.
-///
-/// # Errors
-/// Where the bytes are not an object, or do not hold the text that is to be replaced.
-pub fn replace_texts(bytes: &[u8], replacements: &[Replacement]) -> Result<Vec<u8>, Unreplaced> {
-    let text = super::json::utf8(bytes).map_err(Unreplaced::Json)?;
-    let object = object(text).map_err(Unreplaced::Json)?;
-    let mark = bytes.len() - text.len();
-    let mut edits = Vec::new();
-    for one in replacements {
-        let Some(member @ Member::Json(raw)) = object.get(one.key).copied() else {
-            return Err(Unreplaced::Changed);
-        };
-        if !member.is_text() {
-            return Err(Unreplaced::NoText(one.key.to_owned()));
-        }
-        if !member.text().is_ok_and(|text| text == one.before) {
-            return Err(Unreplaced::Changed);
-        }
-        let begin = mark + offset(text, raw);
-        edits.push((begin, begin + raw.get().len(), quoted(one.after)));
-    }
-    edits.sort_by_key(|(begin, ..)| *begin);
-    let (mut whole, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    for (begin, end, after) in edits {
-        whole.extend_from_slice(&bytes[at..begin]);
-        whole.extend_from_slice(after.get().as_bytes());
-        at = end;
-    }
-    whole.extend_from_slice(&bytes[at..]);
-    Ok(whole)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -552,19 +497,5 @@ mod tests {
         assert_eq!(extra.value("x.y"), Some(Ok(Value::Bool(true))));
         assert_eq!((extra.value("h.c"), extra.value("n.a"), extra.value("z")), (None, None, None));
         assert_eq!(extra.numbers().collect::<Vec<_>>(), ["h.a", "h.b", "x.y", "n"]);
-    }
-
-    #[test]
-    fn replacing_a_text_leaves_every_other_byte() {
-        let text = "\u{feff}{ \"n\" : 1.10,\n\t\"b\": \"old \\u00e9\", \"a\":\"x\", \"z\": 1e400 }\n";
-        let one = |key, before, after| Replacement { key, before, after };
-        let both = [one("a", "x", "y\""), one("b", "old é", "new\n")];
-        let replaced = replace_texts(text.as_bytes(), &both).unwrap();
-        let wanted = text.replace("\"old \\u00e9\"", "\"new\\n\"").replace("\"x\"", "\"y\\\"\"");
-        assert_eq!(String::from_utf8(replaced).unwrap(), wanted);
-        let refused = |key, before| replace_texts(text.as_bytes(), &[one(key, before, "")]).unwrap_err();
-        assert_eq!(refused("a", "other"), Unreplaced::Changed);
-        assert_eq!(refused("gone", "x"), Unreplaced::Changed);
-        assert_eq!(refused("n", "1.10"), Unreplaced::NoText("n".to_owned()));
     }
 }

@@ -250,12 +250,6 @@ fn listed(words: &[String]) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// The tone of a text by itself: an article's.
-pub fn of(text: &Text) -> Reading {
-    let tallies: Vec<ToneFeatures> = text.sentences().iter().map(|placed| tally(&placed.sentence)).collect();
-    read(text, tallies.iter(), &[])
-}
-
 /// Proposes the summary's tone; its grounds become a note beside the issues.
 pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let summary = &pair.summary.text;

@@ -25,15 +25,6 @@ impl LabelDistribution {
         LabelDistribution(chances)
     }
 
-    /// One word of a list for certain; nothing, where the list has no such word.
-    pub fn certain(list: List, word: LabelValue) -> LabelDistribution {
-        let mut chances = [0.0; MOST];
-        if let Some(place) = place(list, word) {
-            chances[place] = 1.0;
-        }
-        LabelDistribution(chances)
-    }
-
     /// A word with a probability, the rest spread evenly over the list's other words, or left to "nothing to be
     /// found" where findings can be struck out.
     pub fn around(list: List, word: LabelValue, p: f64) -> LabelDistribution {
@@ -94,7 +85,7 @@ mod tests {
             (0.75, 0.25)
         );
         assert_eq!(issue.of(List::Issues, LabelValue::Insult), 0.0);
-        let sure = LabelDistribution::certain(List::Extraneous, LabelValue::Extraneous);
+        let sure = LabelDistribution::around(List::Extraneous, LabelValue::Extraneous, 1.0);
         assert_eq!((sure.at(0), sure.nothing()), (1.0, 0.0));
     }
 

@@ -203,53 +203,72 @@ pub fn differences(evaluation: &Evaluation, check: &Check) -> Vec<String> {
 }
 
 fn difference(evaluation: &Evaluation, name: &str, wanted: &str) -> Option<String> {
-    let found = match (value_of(evaluation, name), wanted.parse::<f64>()) {
-        (Ok(found), Ok(value)) => {
+    let found = match value_of(evaluation, name) {
+        Found::Number(found) => {
             let decimals = wanted.split_once('.').map_or(0, |(_, part)| part.len());
             let room = 0.5 * 10_f64.powi(-i32::try_from(decimals).unwrap_or(0)) + 1e-9;
-            if (found.to_f64() - value).abs() <= room {
+            if wanted.parse().is_ok_and(|value: f64| (found.to_f64() - value).abs() <= room) {
                 return None;
             }
             number(found)
         }
-        (Err(word), _) if word == wanted => return None,
-        (Err(word), _) => word,
-        (Ok(found), Err(_)) => number(found),
+        Found::Word(word) if word == wanted => return None,
+        Found::Word(word) => word,
     };
     Some(format!("{name} is {found}, not {wanted}"))
 }
 
-/// The number that an evaluation has under a name, or a word.
-fn value_of(evaluation: &Evaluation, name: &str) -> Result<Num, String> {
-    let absent = || "absent".to_owned();
+/// What an evaluation has under a name.
+enum Found {
+    Number(Num),
+    /// What it is instead: a verdict, `fired`, why there is no score, or `absent`.
+    Word(String),
+}
+
+impl Found {
+    fn word(word: &str) -> Found {
+        Found::Word(word.to_owned())
+    }
+
+    fn of(number: Option<Num>) -> Found {
+        number.map_or_else(|| Found::word("absent"), Found::Number)
+    }
+}
+
+fn value_of(evaluation: &Evaluation, name: &str) -> Found {
     let verdict = &evaluation.verdict;
     match name {
-        "verdict" => return Err(verdict.decision.as_str().to_owned()),
-        "verdict.score" => return verdict.score.ok_or_else(absent),
-        "verdict.mean" => return verdict.mean.ok_or_else(absent),
+        "verdict" => return Found::word(verdict.decision.as_str()),
+        "verdict.score" => return Found::of(verdict.score),
+        "verdict.mean" => return Found::of(verdict.mean),
         _ => {}
     }
     let Some((key, what)) = name.split_once('.') else {
         let rows: Vec<_> = evaluation.caps.iter().filter(|cap| cap.slug == name).collect();
         let fired = rows.iter().any(|cap| matches!(cap.fired, Fired::Yes { .. }));
-        return Err(match (rows.is_empty(), fired) {
-            (true, _) => absent(),
-            (_, true) => "fired".to_owned(),
-            (_, false) => "not fired".to_owned(),
+        return Found::word(match (rows.is_empty(), fired) {
+            (true, _) => "absent",
+            (_, true) => "fired",
+            (_, false) => "not fired",
         });
     };
-    let metric = evaluation.metrics.iter().find(|metric| metric.key == key).ok_or_else(absent)?;
+    let Some(metric) = evaluation.metrics.iter().find(|metric| metric.key == key) else {
+        return Found::of(None);
+    };
     let part = metric.parts.iter().find(|(key, _)| *key == what).map(|(_, part)| part);
     let step = metric.steps.iter().rev().find(|step| step.name == what && what != "score");
-    let reason = || metric.outcome.reason().map_or_else(absent, str::to_owned);
+    let scored = |number: Option<Num>| match (number, metric.outcome.reason()) {
+        (None, Some(reason)) => Found::word(reason),
+        (number, _) => Found::of(number),
+    };
     match (what, part, step) {
-        ("raw", ..) => metric.raw().ok_or_else(reason),
-        ("score", ..) => metric.score().ok_or_else(reason),
-        (_, Some(PartValue::Number(number)), _) => Ok(*number),
-        (_, Some(PartValue::Count(count)), _) => Ok(Num::count(*count)),
-        (_, Some(PartValue::Word(word)), _) => Err((*word).to_owned()),
-        (_, Some(PartValue::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
-        (_, None, Some(step)) => Ok(step.value),
-        (_, None, None) => Err(absent()),
+        ("raw", ..) => scored(metric.raw()),
+        ("score", ..) => scored(metric.score()),
+        (_, Some(PartValue::Number(number)), _) => Found::Number(*number),
+        (_, Some(PartValue::Count(count)), _) => Found::Number(Num::count(*count)),
+        (_, Some(PartValue::Word(word)), _) => Found::word(word),
+        (_, Some(PartValue::Flag(flag)), _) => Found::word(if *flag { "yes" } else { "no" }),
+        (_, None, Some(step)) => Found::Number(step.value),
+        (_, None, None) => Found::of(None),
     }
 }

@@ -467,7 +467,7 @@ fn case(app: &App, rest: &str) -> Read {
     if rest.is_empty() {
         return Err(CommandError::Case);
     }
-    let wanted = go_to::meant(&app.state.table, rest).map_err(CommandError::Absent)?;
+    let wanted = go_to::meant(&app.state.table, rest).map_err(|why| CommandError::Absent(why.to_string()))?;
     let action = if wanted > now { Action::NextCase } else { Action::PreviousCase };
     let go = std::iter::repeat_with(move || Message::Command(action, Key::NONE)).take(wanted.abs_diff(now));
     Ok((go.collect(), Show::Status))

@@ -23,7 +23,18 @@ const AROUND: usize = 40;
 pub struct GoTo {
     typed: Prompt,
     /// What is wrong with what was typed.
-    wrong: Option<String>,
+    wrong: Option<GoToError>,
+}
+
+/// Why what was typed means no case.
+#[derive(Debug, thiserror::Error)]
+pub enum GoToError {
+    #[error("there are cases 1 to {}", grouped(*.0))]
+    Range(usize),
+    #[error("ambiguous: matches {}, {} …", .0[0], .0[1])]
+    Ambiguous([String; 2]),
+    #[error("no case has that number or name")]
+    Unknown,
 }
 
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
@@ -32,11 +43,10 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 /// The case that a number or a name means: the name itself, else the number, else the beginning of one name, else a part of
 /// one.
-pub fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
+pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {
     let text = text.trim();
-    let none = "no case has that number or name".to_owned();
     if text.is_empty() {
-        return Err(none);
+        return Err(GoToError::Unknown);
     }
     let rows = &table.rows;
     if let Some(at) = rows.iter().position(|row| &*row.id == text) {
@@ -52,11 +62,13 @@ pub fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
         let mut like = rows.iter().enumerate().filter(|(_, row)| is_like(&row.id));
         match (like.next(), like.next()) {
             (Some((at, _)), None) => return Ok(at),
-            (Some((_, a)), Some((_, b))) => return Err(format!("ambiguous: matches {}, {} …", a.id, b.id)),
+            (Some((_, a)), Some((_, b))) => {
+                return Err(GoToError::Ambiguous([a, b].map(|row| row.id.to_string())));
+            }
             (None, _) => {}
         }
     }
-    Err(if number.is_some() { format!("there are cases 1 to {}", grouped(rows.len())) } else { none })
+    Err(if number.is_some() { GoToError::Range(rows.len()) } else { GoToError::Unknown })
 }
 
 impl Component for GoTo {
@@ -104,7 +116,9 @@ impl Component for GoTo {
         frame.set_cursor_position(Position::new(area.x + before, area.y));
         let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
         line.push(match &self.wrong {
-            Some(why) => styled(format!("  {}", sanitize::fit(why, room)), theme.style(ThemeRole::Error)),
+            Some(why) => {
+                styled(format!("  {}", sanitize::fit(&why.to_string(), room)), theme.style(ThemeRole::Error))
+            }
             None => {
                 let key = state.keys.name(Context::Asking, Action::Close);
                 styled(format!("  number or name; {key} cancels"), theme.style(ThemeRole::Dim))
@@ -130,7 +144,7 @@ mod tests {
         assert_eq!(found("136122"), Some("13612216::A"), "no number of a case: the beginning of a name");
         assert_eq!(found("::M"), Some("13680571::M"));
         assert_eq!(found("t-9"), Some("set-9"));
-        let why = |text: &str| meant(&table, text).unwrap_err();
+        let why = |text: &str| meant(&table, text).unwrap_err().to_string();
         assert_eq!(why("13680571"), "ambiguous: matches 13680571::L, 13680571::M …");
         assert_eq!(why("99"), "there are cases 1 to 5");
         assert_eq!((why("nobody"), why("")), (why("  "), why("somebody")));

@@ -314,18 +314,6 @@ pub fn learn(shipped: &Calibration, decisions: &[Decision]) -> Learned {
     Learned { calibration, lines }
 }
 
-/// Fits one line to decisions, whatever it is worth: what [`learn`] would use if it proved better.
-pub fn fit_lines(shipped: &Calibration, decisions: &[Decision]) -> Calibration {
-    let mut calibration = *shipped;
-    for task in &TASKS {
-        let items = task.items(shipped, decisions);
-        if let (Some(_), weights) = choose(&(task.get)(shipped), &items.iter().collect::<Vec<_>>()) {
-            (task.set)(&mut calibration, &weights);
-        }
-    }
-    calibration
-}
-
 fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, Weights) {
     let seen = || items.iter().flat_map(|item| &item.seen);
     let positive = seen().filter(|one| one.truth > 0.5).count();

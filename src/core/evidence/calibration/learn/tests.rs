@@ -48,6 +48,18 @@ fn apart(a: Line, b: Line) -> f64 {
 
 const STRICT: Line = [2.2, 1.2, 0.0, 0.0, 0.0];
 
+/// Fits one line to decisions, whatever it is worth: what [`learn`] would use if it proved better.
+fn fit_lines(shipped: &Calibration, decisions: &[Decision]) -> Calibration {
+    let mut calibration = *shipped;
+    for task in &TASKS {
+        let items = task.items(shipped, decisions);
+        if let (Some(_), weights) = choose(&(task.get)(shipped), &items.iter().collect::<Vec<_>>()) {
+            (task.set)(&mut calibration, &weights);
+        }
+    }
+    calibration
+}
+
 #[test]
 fn many_decisions_recover_the_line_that_they_were_made_by() {
     let found = fit_lines(&shipped(), &doubts(STRICT, 3_000, 1)).claims.doubted;
