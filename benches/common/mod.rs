@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use lockbench::case::Case;
-use lockbench::rubric::Readings;
 use lockbench::tui::samples::SAMPLES;
 use lockbench::tui::worker::ScoreRequest;
 
@@ -22,23 +21,9 @@ pub fn plain() -> Vec<Case> {
 /// Two texts, to be judged by some rubrics.
 pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> ScoreRequest {
     ScoreRequest {
-        generation: 0,
-        index: 0,
-        case: Arc::new(Case::default()),
-        versions: (0, 0),
         article: Arc::from(article),
         summary: Arc::from(summary),
-        given: None,
-        overrides: Vec::new(),
-        rules: Vec::new(),
-        readings: Readings::default(),
         rubrics: rubrics.to_vec(),
-        reading_effects: None,
-        trials: None,
-        compared: None,
-        entities: false,
-        hidden: false,
-        tries: Vec::new(),
-        labels_only: false,
+        ..ScoreRequest::default()
     }
 }

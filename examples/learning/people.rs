@@ -30,57 +30,40 @@ pub struct Set {
     pub truth: fn(LabelValue) -> bool,
 }
 
+const QAGS: Set = Set {
+    name: "QAGS CNN/DM",
+    file: "qags-dev.jsonl.gz",
+    ids: "qags_cnndm",
+    predicts: "a claim is not supported",
+    list: List::Claims,
+    judged: sentence,
+    probability: |chances| 1.0 - chances.at(0),
+    truth: |word| word != LabelValue::Supported,
+};
+
+const ENTFA: Set = Set {
+    name: "EntFA",
+    file: "entfa-dev.jsonl.gz",
+    ids: "entfa",
+    predicts: "a wording is extraneous",
+    list: List::Extraneous,
+    judged: entity,
+    probability: |chances| chances.at(0),
+    truth: |word| word != LabelValue::No,
+};
+
 /// Every set.
 pub const SETS: &[Set] = &[
-    Set {
-        name: "QAGS CNN/DM",
-        file: "qags-dev.jsonl.gz",
-        ids: "qags_cnndm",
-        predicts: "a claim is not supported",
-        list: List::Claims,
-        judged: sentence,
-        probability: |chances| 1.0 - chances.at(0),
-        truth: |word| word != LabelValue::Supported,
-    },
-    Set {
-        name: "QAGS XSum",
-        file: "qags-dev.jsonl.gz",
-        ids: "qags_xsum",
-        predicts: "a claim is not supported",
-        list: List::Claims,
-        judged: sentence,
-        probability: |chances| 1.0 - chances.at(0),
-        truth: |word| word != LabelValue::Supported,
-    },
-    Set {
-        name: "EntFA",
-        file: "entfa-dev.jsonl.gz",
-        ids: "entfa",
-        predicts: "a wording is extraneous",
-        list: List::Extraneous,
-        judged: entity,
-        probability: |chances| chances.at(0),
-        truth: |word| word != LabelValue::No,
-    },
-    Set {
-        name: "FRANK",
-        file: "frank-dev.jsonl.gz",
-        ids: "frank",
-        predicts: "a claim is not supported",
-        list: List::Claims,
-        judged: factuality,
-        probability: |chances| 1.0 - chances.at(0),
-        truth: |word| word != LabelValue::Supported,
-    },
+    QAGS,
+    Set { name: "QAGS XSum", ids: "qags_xsum", ..QAGS },
+    ENTFA,
+    Set { name: "FRANK", file: "frank-dev.jsonl.gz", ids: "frank", judged: factuality, ..QAGS },
     Set {
         name: "XSum hallucinations",
         file: "xsumfaith-dev.jsonl.gz",
         ids: "xsumfaith",
-        predicts: "a wording is extraneous",
-        list: List::Extraneous,
         judged: marked,
-        probability: |chances| chances.at(0),
-        truth: |word| word != LabelValue::No,
+        ..ENTFA
     },
 ];
 

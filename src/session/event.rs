@@ -316,6 +316,16 @@ impl Event {
         (self.at.micros(), self.uuid)
     }
 
+    /// The first event of its step, unless it is that itself.
+    pub fn step(&self) -> Option<Uuid> {
+        self.fields.string(STEP).ok().flatten()?.parse().ok()
+    }
+
+    /// The bulk step that it belongs to.
+    pub fn bulk(&self) -> Option<String> {
+        self.fields.string(BULK).ok().flatten()
+    }
+
     /// The event as a line of an export.
     pub fn to_object(&self) -> OrderedObject {
         let mut object = OrderedObject::default();
@@ -562,6 +572,11 @@ mod tests {
         let reject = Act::rejecting(List::Claims, Vec::new());
         assert!(matches!(reject.check(), Err(EventError::Count { before: 0, after: 0, .. })));
         assert!(Act::Rule { rule: rule("..."), dropped: false }.check().is_err());
+        let decided = |verdict: &str| {
+            let line = json!({"case": "x", "event": "decide", "verdict": verdict}).to_string();
+            OrderedObject::read(&line).and_then(EventDraft::read)
+        };
+        assert!(decided("WARN").is_ok() && decided("ERROR").is_err(), "no annotator gives that verdict");
         assert!(matches!(ruling(ENGINE).check(), Err(EventError::Within { key: "given", .. })));
     }
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::labels::overrides::Side;
 
-use super::event::{Act, BULK, Event, Moment, STEP};
+use super::event::{Act, Event, Moment};
 use super::state::{CaseState, InitialCase};
 
 /// What a fold keeps of an event.
@@ -67,13 +67,12 @@ impl Did {
 
 impl Trace {
     fn of(event: &Event) -> Trace {
-        let field = |key: &str| event.fields.string(key).ok().flatten();
         Trace {
             uuid: event.uuid,
             micros: event.at.micros(),
             did: Did::of(&event.act),
-            step: field(STEP).and_then(|first| first.parse().ok()),
-            bulk: field(BULK).map(Arc::from),
+            step: event.step(),
+            bulk: event.bulk().map(Arc::from),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::report::Decision;
 
 use super::decisions::{Decisions, ReasonedVerdict, Remark, RemarkTarget};
 use super::entries::{described, made_id, marked};
-use super::event::{Act, Event, Moment, Preferred, Regroup, STEP, SideEffectEvent, UnitId, UnitReference};
+use super::event::{Act, Event, Moment, Preferred, Regroup, SideEffectEvent, UnitId, UnitReference};
 use super::units::{Units, read_entries, read_proposals};
 
 /// A case before anybody did anything.
@@ -363,7 +363,7 @@ impl CaseState {
                     };
                     self.word(event, label, None, care, true);
                 }
-                self.accepting = Some(step_of(event));
+                self.accepting = Some(event.step().unwrap_or(event.uuid));
             }
             Act::Units { list, before, after, how } => self.regroup(event, *how, *list, before, after),
             Act::Mark { list, entry } => {
@@ -382,7 +382,7 @@ impl CaseState {
             }
             Act::Decide { verdict, reason } => {
                 // A verdict that comes with a whole case that is accepted is accepted too.
-                let accepted = self.accepting == Some(step_of(event));
+                let accepted = self.accepting == Some(event.step().unwrap_or(event.uuid));
                 let (at, reason) = (event.at.clone(), reason.clone());
                 self.decision = Some(TimedVerdict { verdict: *verdict, reason, at, accepted });
             }
@@ -601,12 +601,6 @@ impl CaseState {
             }
         }
     }
-}
-
-/// The first event of the step that an event is of.
-fn step_of(event: &Event) -> Uuid {
-    let first = event.fields.string(STEP).ok().flatten();
-    first.and_then(|first| first.parse().ok()).unwrap_or(event.uuid)
 }
 
 fn accepted(made: &Made) -> Option<UnitId> {

@@ -32,7 +32,7 @@ pub use rubric_differences::RubricDifferences;
 pub use trial_result::TrialResult;
 
 /// A request to score texts and labels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScoreRequest {
     /// Larger than that of every earlier request.
     pub generation: u64,
@@ -454,23 +454,11 @@ mod tests {
     fn request() -> ScoreRequest {
         ScoreRequest {
             generation: 1,
-            index: 0,
-            case: Arc::default(),
-            versions: (0, 0),
             article: Arc::from("The council approved the budget on Tuesday."),
             summary: Arc::from("The council approved the budget."),
-            given: None,
-            rules: Vec::new(),
-            overrides: Vec::new(),
-            readings: Readings::default(),
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
             reading_effects: Some(RUBRICS[0].slug),
-            trials: None,
-            compared: None,
-            entities: false,
-            hidden: false,
-            tries: Vec::new(),
-            labels_only: false,
+            ..ScoreRequest::default()
         }
     }
 

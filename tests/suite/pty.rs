@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,13 @@ use crate::test_workbench::{ARTICLE, SUMMARY, case_file};
 
 /// How long a screen is waited for before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program on a case, whose file is in this folder.
+fn on_a_case(folder: &Path) -> CommandBuilder {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+    command.arg(case_file(folder, ARTICLE, SUMMARY));
+    command
+}
 
 pub struct Session {
     pub child: Box<dyn Child + Send + Sync>,
@@ -26,9 +34,16 @@ pub struct Session {
 impl Session {
     fn start() -> Session {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-        command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+        let command = on_a_case(folder.path());
         Session::run(folder, command)
+    }
+
+    /// With a folder of its state that other runs share.
+    fn in_state(state: &Path, args: &[&str]) -> Session {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.args(args);
+        command.env("XDG_STATE_HOME", state);
+        Session::run(tempfile::tempdir().unwrap(), command)
     }
 
     pub fn run(folder: tempfile::TempDir, mut command: CommandBuilder) -> Session {
@@ -139,8 +154,7 @@ fn a_recording_is_played_in_a_terminal_and_goes_on_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let (keys, again) = (folder.path().join("in.keys"), folder.path().join("out.keys"));
     std::fs::write(&keys, "key 1 /\ntype \"12 percent\"\nkey Enter Left e\ntype \"99\"\nkey Esc\n").unwrap();
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    let mut command = on_a_case(folder.path());
     command.args(["--play".as_ref(), keys.as_os_str(), "--record".as_ref(), again.as_os_str()]);
     let mut session = Session::run(folder, command);
     session.until_text("9912 percent");
@@ -171,8 +185,7 @@ fn with_editor(script: &str) -> Session {
     let folder = tempfile::tempdir().unwrap();
     let editor = folder.path().join("editor.sh");
     std::fs::write(&editor, script).unwrap();
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    let mut command = on_a_case(folder.path());
     command.env("VISUAL", format!("sh {}", editor.display()));
     Session::run(folder, command)
 }
@@ -216,8 +229,7 @@ fn the_theme_is_that_of_the_background_and_follows_its_file() {
         std::fs::write(themes.join("mine.toml"), text).unwrap();
     };
     write("#010203");
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    let mut command = on_a_case(folder.path());
     command.env("COLORTERM", "truecolor");
     let mut session = Session::run(folder, command);
     let title = |screen: &vt100::Screen| {
@@ -395,12 +407,7 @@ fn what_begins_and_does_not_end_swallows_no_keys() {
 #[test]
 fn the_very_first_run_is_a_tour_which_comes_once() {
     let state = tempfile::tempdir().unwrap();
-    let start = |args: &[&str]| {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-        command.args(args);
-        command.env("XDG_STATE_HOME", state.path());
-        Session::run(tempfile::tempdir().unwrap(), command)
-    };
+    let start = |args: &[&str]| Session::in_state(state.path(), args);
     let mut session = start(&[]);
     session.until_text("Tour 1/9");
     session.until_text("Coverage");
@@ -431,12 +438,7 @@ fn the_very_first_run_is_a_tour_which_comes_once() {
 #[test]
 fn lessons_and_the_gym_open_on_a_terminal() {
     let state = tempfile::tempdir().unwrap();
-    let start = |args: &[&str]| {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-        command.args(args);
-        command.env("XDG_STATE_HOME", state.path());
-        Session::run(tempfile::tempdir().unwrap(), command)
-    };
+    let start = |args: &[&str]| Session::in_state(state.path(), args);
     let mut session = start(&["learn", "what-a-claim-is", "--as", "p7"]);
     session.until_text("Lesson 1/18");
     session.until_text("as opened");

@@ -1,6 +1,5 @@
 //! What an event says it did, read out of its fields.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -129,15 +128,13 @@ fn verdicts() -> String {
 }
 
 pub(super) fn verdict(text: &str) -> Result<Decision, EventError> {
-    one_of("verdict", text, verdicts)
+    let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
+    known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
 fn side(text: &str) -> Result<Side, EventError> {
-    one_of("field", text, || "summary or article".to_owned())
-}
-
-fn one_of<T: FromStr>(key: &'static str, text: &str, takes: impl Fn() -> String) -> Result<T, EventError> {
-    text.parse().map_err(|_| EventError::Value { key, found: format!("{text:?}"), takes: takes() })
+    let (found, takes) = (format!("{text:?}"), "summary or article".to_owned());
+    text.parse().map_err(|_| EventError::Value { key: "field", found, takes })
 }
 
 pub(super) fn followed(object: &OrderedObject) -> Result<Vec<SideEffectEvent>, EventError> {

@@ -133,6 +133,5 @@ impl Store {
 
 fn in_force(event: &Event) -> Option<InForce> {
     let Act::Decide { verdict, .. } = event.act else { return None };
-    let bulk = event.fields.string(BULK).ok().flatten();
-    Some(InForce { verdict, bulk, micros: event.at.micros() })
+    Some(InForce { verdict, bulk: event.bulk(), micros: event.at.micros() })
 }

@@ -3,7 +3,7 @@
 //! Understands: a key or the arrows and Enter choose an answer, a number is typed; what was answered stays. The answer to
 //! *where* is shown at once, since the next question is about that place.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
@@ -20,12 +20,7 @@ use crate::tui::widgets::{self, inside, row_style, rows_below};
 use crate::tui::words::{self, styled};
 
 use super::predicted::{lit, place, said};
-use super::questions::{answers, question, submit};
-
-/// Characters of a number at most.
-const DIGITS: usize = 8;
-/// Rows that the texts are scrolled by.
-const PAGE: isize = 4;
+use super::questions::{self, answers, question, submit};
 
 #[derive(Debug)]
 pub struct CardScreen {
@@ -174,18 +169,11 @@ impl Component for CardScreen {
                     }
                 }
             },
-            Action::Close => {
-                cx.close();
-                cx.state.keep_unanswered(self.case, std::mem::take(&mut self.prediction));
-            }
-            Action::PageDown => cx.state.scroll_texts(PAGE),
-            Action::PageUp => cx.state.scroll_texts(-PAGE),
-            Action::Change => cx.state.turn_text(),
             Action::DeleteBack => drop(self.typed.pop()),
             // A learner who gives up has nothing right of what is left.
             Action::Reveal => self.submit(cx),
             Action::NextList | Action::PreviousList => {}
-            _ => return false,
+            _ => return questions::update(action, self.case, &mut self.prediction, cx),
         }
         true
     }
@@ -195,29 +183,16 @@ impl Component for CardScreen {
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
-        let KeyCode::Char(typed) = key.code else { return false };
-        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
-            return false;
-        }
-        if typed == '?' {
-            cx.asks.push(ComponentRequest::Run(Action::Help, Cx::NO_KEY));
-            return true;
-        }
-        let choices = self.choices(&cx.state.keys);
-        if choices.is_empty() {
-            match typed {
-                '0'..='9' | '.' | ',' | '-' if self.typed.len() < DIGITS => {
-                    self.typed.push(if typed == ',' { '.' } else { typed });
-                }
-                '0'..='9' | '.' | ',' | '-' => {}
-                _ => cx.notify("a number is asked for here"),
+        questions::typed(key, cx, |typed, cx| {
+            let choices = self.choices(&cx.state.keys);
+            if choices.is_empty() {
+                questions::type_number(&mut self.typed, typed, cx);
+            } else if let Some((.., answer)) =
+                choices.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
+            {
+                self.answer(*answer, cx);
             }
-        } else if let Some((.., answer)) =
-            choices.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
-        {
-            self.answer(*answer, cx);
-        }
-        true
+        })
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {

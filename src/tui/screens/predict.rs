@@ -3,7 +3,7 @@
 //! Understands: from row to row; a number is typed, a word is chosen by its letter or by going through the words; Enter
 //! goes on to the next question without an answer, and after the last one shows what came out.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, ListView, OnClick};
@@ -22,12 +22,8 @@ use crate::tui::words::{self, styled};
 
 use super::card::CardScreen;
 use super::predicted::{Predicted, lit};
-use super::questions::{answers, question, submit};
+use super::questions::{self, answers, question, submit};
 
-/// Characters of a number at most.
-const DIGITS: usize = 8;
-/// Rows that the texts are scrolled by.
-const PAGE: isize = 4;
 /// Columns from which every row has its answers in words.
 const ROOMY: usize = 72;
 /// Columns of a question.
@@ -211,13 +207,6 @@ impl Component for Predict {
         let at = self.list.cursor();
         match action {
             Action::Enter => self.go_on(cx),
-            Action::Close => {
-                cx.close();
-                cx.state.keep_unanswered(self.case, std::mem::take(&mut self.prediction));
-            }
-            Action::PageDown => cx.state.scroll_texts(PAGE),
-            Action::PageUp => cx.state.scroll_texts(-PAGE),
-            Action::Change => cx.state.turn_text(),
             Action::NextList => self.turn(cx, 1),
             Action::PreviousList => self.turn(cx, -1),
             Action::DeleteBack => {
@@ -237,7 +226,7 @@ impl Component for Predict {
                     }
                 }
             }
-            _ => return false,
+            _ => return questions::update(action, self.case, &mut self.prediction, cx),
         }
         true
     }
@@ -248,34 +237,24 @@ impl Component for Predict {
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
         let at = self.list.cursor();
-        let KeyCode::Char(typed) = key.code else { return false };
-        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
-            return false;
-        }
-        if typed == '?' {
-            cx.asks.push(ComponentRequest::Run(Action::Help, Cx::NO_KEY));
-            return true;
-        }
-        let Some(row) = self.prediction.rows.get_mut(at) else { return true };
-        if matches!(row.asked, PredictionTarget::Score(_)) {
-            let is_part = typed.is_ascii_digit() || matches!(typed, '.' | ',' | '-');
-            if is_part && self.typed[at].len() < DIGITS {
-                self.typed[at].push(if typed == ',' { '.' } else { typed });
-                self.read(at);
-            } else if !is_part {
-                cx.notify("a number is asked for here");
+        questions::typed(key, cx, |typed, cx| {
+            let Some(row) = self.prediction.rows.get_mut(at) else { return };
+            if matches!(row.asked, PredictionTarget::Score(_)) {
+                if questions::type_number(&mut self.typed[at], typed, cx) {
+                    self.read(at);
+                }
+                return;
             }
-            return true;
-        }
-        let words = answers(&cx.state.keys, &row.asked);
-        if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase()) {
-            row.answer = Some(*said);
-            // One letter answers, so the next question is what is wanted.
-            if at + 1 < self.prediction.rows.len() {
-                self.list.set(at + 1);
+            let words = answers(&cx.state.keys, &row.asked);
+            if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
+            {
+                row.answer = Some(*said);
+                // One letter answers, so the next question is what is wanted.
+                if at + 1 < self.prediction.rows.len() {
+                    self.list.set(at + 1);
+                }
             }
-        }
-        true
+        })
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {

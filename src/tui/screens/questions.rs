@@ -1,15 +1,22 @@
 //! Questions about a case in words, their answers with the keys, and what is done with them.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 use crate::labels::{LabelValue, List};
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget};
 use crate::report::DECISIONS;
-use crate::tui::component::Cx;
+use crate::tui::component::{ComponentRequest, Cx};
 use crate::tui::decide::word_keys;
-use crate::tui::keymap::Keymap;
+use crate::tui::keymap::{Action, Keymap};
 use crate::tui::state::State;
 use crate::tui::words;
 
 use super::predicted::Predicted;
+
+/// Characters of a number at most.
+const DIGITS: usize = 8;
+/// Rows that the texts are scrolled by.
+const PAGE: isize = 4;
 
 /// The words that answer a question, with their keys; none for a number.
 pub fn answers(keys: &Keymap, asked: &PredictionTarget) -> Vec<(char, String, PredictedValue)> {
@@ -90,6 +97,48 @@ fn seen(state: &State, slug: &str) -> String {
     } else {
         format!(" ({})", observed_by_rubric.join("; "))
     }
+}
+
+/// Does what every form of questions does; whether it is something of that kind.
+pub fn update(action: Action, case: usize, prediction: &mut Prediction, cx: &mut Cx) -> bool {
+    match action {
+        Action::Close => {
+            cx.close();
+            cx.state.keep_unanswered(case, std::mem::take(prediction));
+        }
+        Action::PageDown => cx.state.scroll_texts(PAGE),
+        Action::PageUp => cx.state.scroll_texts(-PAGE),
+        Action::Change => cx.state.turn_text(),
+        _ => return false,
+    }
+    true
+}
+
+/// Takes a character that is typed as an answer; `?` shows the keys. Whether it is one.
+pub fn typed(key: KeyEvent, cx: &mut Cx, answer: impl FnOnce(char, &mut Cx)) -> bool {
+    let KeyCode::Char(typed) = key.code else { return false };
+    if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+        return false;
+    }
+    match typed {
+        '?' => cx.asks.push(ComponentRequest::Run(Action::Help, Cx::NO_KEY)),
+        _ => answer(typed, cx),
+    }
+    true
+}
+
+/// Types a character of a number; whether that changed it.
+pub fn type_number(number: &mut String, typed: char, cx: &mut Cx) -> bool {
+    match typed {
+        '0'..='9' | '.' | ',' | '-' if number.len() >= DIGITS => return false,
+        ',' => number.push('.'),
+        '0'..='9' | '.' | '-' => number.push(typed),
+        _ => {
+            cx.notify("a number is asked for here");
+            return false;
+        }
+    }
+    true
 }
 
 /// Keeps the answers on a case, and shows them beside the results.
