@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use common::{plain, request};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use lockbench::rubric::RUBRICS;
+use lockbench::rubric::slugs;
 use lockbench::tui::worker::{RequestScorer, ScoringConfig};
 
 /// An article of the given number of kilobytes, of sentences that all differ.
@@ -27,7 +27,7 @@ fn article(kilobytes: usize) -> String {
 fn keystrokes(criterion: &mut Criterion) {
     // About three hundred words.
     let summary: String = plain().into_iter().take(4).map(|case| case.summary).collect();
-    let all: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let all = slugs();
     keys(criterion, "keystroke", &summary, &["judge-lock"]);
     keys(criterion, "keystroke, all rubrics", &summary, &all);
 }

@@ -13,7 +13,7 @@ mod percentiles;
 use std::time::{Duration, Instant};
 
 use common::{plain, request};
-use lockbench::rubric::RUBRICS;
+use lockbench::rubric::slugs;
 use lockbench::tui::worker::{RequestScorer, ScoringConfig};
 use percentiles::show;
 
@@ -28,7 +28,7 @@ fn main() {
     let (article, summary) = texts();
     let words = |text: &str| text.split_whitespace().count();
     println!("article {} words, summary {} words", words(&article), words(&summary));
-    let all: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let all = slugs();
     for slug in &all {
         show(slug, typed(&article, &summary, &[slug]));
     }

@@ -12,7 +12,7 @@ use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::Report;
 use lockbench::report::json::{ReportJson, SpanText, line};
-use lockbench::rubric::{RUBRICS, Readings, RubricSet};
+use lockbench::rubric::{Readings, RubricSet, slugs};
 use lockbench::schema::FileFormat;
 use lockbench::text::visible::steers;
 use serde_json::Value;
@@ -46,7 +46,7 @@ macro_rules! ensure {
 
 /// All rubrics as shipped.
 pub static SHIPPED: LazyLock<Selection> = LazyLock::new(|| {
-    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let slugs = slugs();
     let set = RubricSet::shipped();
     Selection::new(Arc::new(set), &slugs, Readings::default())
 });

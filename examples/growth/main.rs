@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lockbench::engine::Selection;
-use lockbench::rubric::{RUBRICS, Readings, RubricSet};
+use lockbench::rubric::{Readings, RubricSet, slugs};
 
 use lengths::{Grows, Row};
 use measured::{Measured, exponent, measure};
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return lengths(Path::new(&docs), to.unwrap_or(usize::MAX));
     }
     let to = to.unwrap_or(800);
-    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let slugs = slugs();
     let set = RubricSet::shipped();
     let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
     let mut out = io::stdout().lock();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::destination::FileArgs;
 use super::driver_args::Habits;
-use super::input::{CaseLookup, known};
+use super::input::{CaseLookup, known, stdin_once};
 use super::output::{Results, find_terminal, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
@@ -17,7 +17,7 @@ use super::threads::processors;
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
-use crate::case::{Case, Fields, is_stdin};
+use crate::case::{Case, Fields};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
@@ -91,9 +91,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let own = [args.session.clone()];
     let files = if args.files.is_empty() { &own[..] } else { &args.files };
-    if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
-    }
+    stdin_once(files.iter().chain(&args.texts))?;
     let mut fields = Fields::default();
     for spec in &args.map {
         fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
@@ -134,7 +132,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         _ => drop(out),
     }
     destination.keep()?;
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+    Ok(status::of(&problems))
 }
 
 /// Reports what is left out, and fails where nothing is left.

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use super::agree::Include;
 use super::embedding::EmbeddingArgs;
-use super::input::{CaseLookup, known};
+use super::input::{CaseLookup, known, stdin_once};
 use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::threads::Threads;
 use super::{CliError, print, status};
 use crate::annotations::{Gathering, ProposalDecisions};
-use crate::case::{Fields, is_stdin};
+use crate::case::Fields;
 use crate::evidence::calibration::Calibration;
 use crate::evidence::calibration::learn::{
     FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, FitOutcome, Learned, LearnedLine, learn,
@@ -50,9 +50,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
-    if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
-    }
+    stdin_once(args.files.iter().chain(&args.texts))?;
     let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
     let mut gathering = Gathering::new(false, RubricArgs::default().selection()?, cases)
@@ -81,7 +79,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             .map_err(|error| CliError::usage(format!("cannot write {}: {error}", path.display())))?,
         None => drop(print(&Content::own(text))?),
     }
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+    Ok(status::of(&problems))
 }
 
 fn report(decided: &ProposalDecisions) {

@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::agree::Include;
 use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
-use super::input::{CaseLookup, known};
+use super::input::{CaseLookup, known, stdin_once};
 use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{failure, open};
 use super::threads::processors;
 use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
-use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
+use crate::case::{Fields, LESSON, read_whole_text};
 use crate::class::{Class, LearnerRecord, PROGRESS, Person, against, csv, document, json_lines, progress};
 use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
@@ -78,9 +78,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
-    if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
-    }
+    stdin_once(args.files.iter().chain(&args.texts).chain(&args.gold))?;
     let destination = args.output.open()?;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
     let mut labels: Vec<&Path> = Vec::new();
@@ -262,7 +260,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
-        false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
+        false => selection.chosen(),
     };
     let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
         print_note(format!("nobody is compared with the gold set: {holder:?} labelled nothing in it"));

@@ -21,6 +21,11 @@ pub mod status {
     pub const INTERRUPTED: u8 = 130;
     /// Asked to stop.
     pub const TERMINATED: u8 = 143;
+
+    /// That of a command which left some cases out.
+    pub fn of<T>(problems: &[T]) -> u8 {
+        if problems.is_empty() { SUCCESS } else { UNSCORED }
+    }
 }
 
 /// Every exit status, and what it says.

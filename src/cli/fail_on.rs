@@ -207,7 +207,7 @@ impl MetricThreshold {
                 return Ok(());
             }
             Some(rubric) => {
-                let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+                let known = crate::rubric::slugs();
                 let message = format!("--fail-on {self}: unknown rubric `{rubric}`");
                 return Err(CliError::usage(message).hint(format!("there are {}", known.join(", "))));
             }

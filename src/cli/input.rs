@@ -62,6 +62,17 @@ impl FormatName {
     }
 }
 
+/// Standard input can be read once.
+///
+/// # Errors
+/// Where several of the files are `-`.
+pub fn stdin_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), CliError> {
+    match files.into_iter().filter(|file| is_stdin(file)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(CliError::usage("`-` is given twice; standard input can be read once")),
+    }
+}
+
 /// One character of ASCII that may part cells.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text {
@@ -99,9 +110,7 @@ impl CaseArgs {
             }
             return Ok(vec![Origin::Stdin.read_as(self.reading())]);
         }
-        if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            return Err(CliError::usage("`-` is given twice; standard input can be read once"));
-        }
+        stdin_once(self.files.iter())?;
         let reading = self.reading();
         let found = origins(&self.files).map_err(|error| {
             let unreadable = matches!(error, InputError::Unreadable { .. });

@@ -48,7 +48,7 @@ pub fn run(command: &Command) -> Result<u8, CliError> {
     }
 }
 fn names() -> String {
-    format!("known: {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
+    format!("known: {}", crate::rubric::slugs().join(", "))
 }
 
 fn list() -> Result<String, CliError> {

@@ -92,6 +92,11 @@ impl Selection {
         self.slugs.iter().filter_map(|slug| self.rubrics.get(slug))
     }
 
+    /// Their slugs.
+    pub fn chosen(&self) -> Vec<&'static str> {
+        self.rubrics().map(|(entry, _)| entry.slug).collect()
+    }
+
     /// What has to be found of a case before it can be judged.
     pub fn wanted(&self) -> Wanted {
         wanted(&self.rubrics, &self.slugs)

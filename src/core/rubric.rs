@@ -184,6 +184,11 @@ impl RubricEntry {
     }
 }
 
+/// The slugs of every rubric.
+pub fn slugs() -> Vec<&'static str> {
+    RUBRICS.iter().map(|entry| entry.slug).collect()
+}
+
 /// Every rubric, in the order of reports and tabs.
 pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },

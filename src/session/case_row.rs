@@ -43,16 +43,7 @@ impl CaseRow {
         let found = record.cases(fields)?;
         let row = |case: Case| {
             let text = text.as_deref().map_or_else(|| line(&case), one_line);
-            let row = CaseRow {
-                place: None,
-                id: case.id.clone(),
-                text,
-                origin: origin.to_text(),
-                proposed: None,
-                assigned: Vec::new(),
-                rest: OrderedObject::default(),
-            };
-            (row, case)
+            (CaseRow::stored(case.id.clone(), text, origin.to_text()), case)
         };
         Ok(found.cases.into_iter().map(row).collect())
     }

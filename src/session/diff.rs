@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::labels::overrides::{Care, LabelDecision, Override};
 use crate::labels::{Label, Provenance};
+use crate::text::Span;
 
 use super::check_error::CheckError;
 use super::decision_diff::DecisionDiff;
@@ -101,7 +102,7 @@ fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Ve
 fn single(one: &Override, state: &CaseState) -> Result<Act, CheckError> {
     Ok(match &one.decision {
         LabelDecision::Add(label) => {
-            let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+            let (article, summary) = spans_of(state, one)?;
             let by = Provenance::Person(state.by().to_owned());
             add(state, one.list, &Label { article, summary, by, ..(**label).clone() })
         }
@@ -117,7 +118,7 @@ fn regrouped(added: &[&Override], how: Regroup, state: &CaseState) -> Result<Opt
         of = Some(one.list);
         match &one.decision {
             LabelDecision::Add(label) => {
-                let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+                let (article, summary) = spans_of(state, one)?;
                 let open = label.is_open();
                 let by = if open { Provenance::Engine } else { Provenance::Person(state.by().to_owned()) };
                 let label = Label { article, summary, by, ..(**label).clone() };
@@ -156,6 +157,10 @@ fn found(state: &CaseState, one: &Override) -> Result<UnitId, CheckError> {
     unit(state, one).ok_or_else(|| unknown(one))
 }
 
+fn spans_of(state: &CaseState, one: &Override) -> Result<(Vec<Span>, Vec<Span>), CheckError> {
+    one.spans(state.texts()).ok_or_else(|| unknown(one))
+}
+
 fn unknown(one: &Override) -> CheckError {
     CheckError::NoUnit { unit: one.list.spec().unit, text: one.text.clone() }
 }
@@ -166,7 +171,7 @@ fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<CommentTarget>, 
         RemarkTarget::Case => None,
         RemarkTarget::Label(one) => Some(CommentTarget::Label(found(state, one)?)),
         RemarkTarget::Words(one) => {
-            let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+            let (article, summary) = spans_of(state, one)?;
             let label = Label { article, summary, ..Default::default() };
             let mut on = serde_json::Map::new();
             for (key, value) in spans(&label, state.texts()) {

@@ -83,7 +83,7 @@ fn found(
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
-        false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
+        false => selection.chosen(),
     };
     let progress =
         |done: usize| send(AgreementUpdate::At(format!("interval: {done} of {RESAMPLES} resamples")));

@@ -10,7 +10,6 @@ pub mod units;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::case::Texts;
 use crate::labels::overrides::{Fate, LabelDecision, Override, Side, group};
 use crate::labels::{LISTS, Label, LabelValue, List, Provenance};
 use crate::report::{FlipChange, LabelId};
@@ -137,7 +136,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     };
     let Some(judged) = open_case.judged() else { return };
     // The label's spans count in the texts that were judged.
-    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let texts = judged.texts();
     let words = match &decision {
         LabelDecision::Value(word) => {
             format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, id.list.value_name(*word))
@@ -221,7 +220,7 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(open_case) = cx.state.open_case() else { return Vec::new() };
     let Some(judged) = open_case.judged() else { return Vec::new() };
-    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let texts = judged.texts();
     let ids: Vec<LabelId> = changes.iter().map(|(id, _)| *id).collect();
     let replaced: Vec<usize> = ids.iter().filter_map(|id| decided(open_case, *id)).collect();
     let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
@@ -350,7 +349,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     if let Some((id, word)) = also
         && let (Some(other), Some(judged)) = (open_case.get(id), open_case.judged())
     {
-        let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+        let texts = judged.texts();
         let change = Override::new(id.list, other, LabelDecision::Value(word), texts, &by, now);
         if let Some(known) = decided(open_case, id) {
             overrides = without(&overrides, known);

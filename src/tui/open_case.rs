@@ -74,6 +74,13 @@ pub struct ShownReport {
     pub analysis: Arc<Analysis>,
 }
 
+impl ShownReport {
+    /// The texts that were judged.
+    pub fn texts(&self) -> Texts<'_> {
+        Texts { article: self.analysis.article.raw(), summary: self.analysis.summary.raw() }
+    }
+}
+
 /// Keeps what a preliminary report lacks as it was: it is painted a moment later, and must not go and come back.
 fn carry_over(before: &Report, now: &mut Report) {
     now.disputed.clone_from(&before.disputed);

@@ -456,7 +456,7 @@ mod tests {
             generation: 1,
             article: Arc::from("The council approved the budget on Tuesday."),
             summary: Arc::from("The council approved the budget."),
-            rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
+            rubrics: crate::rubric::slugs(),
             reading_effects: Some(RUBRICS[0].slug),
             ..ScoreRequest::default()
         }
@@ -506,7 +506,7 @@ mod tests {
                 "Der Stadtrat hat den neuen Haushalt beschlossen, und die Bürgermeisterin dankte allen dafür.",
             ),
         ];
-        let slugs: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let slugs = crate::rubric::slugs();
         let debug = |report: &Report| format!("{report:?}");
         // Whose notes come first follows from who is judged first.
         let sorted = |labels: &Labels| {

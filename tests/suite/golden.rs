@@ -13,7 +13,7 @@ use lockbench::engine::{Engine, Selection};
 use lockbench::labels::file;
 use lockbench::report::json::{ReportJson, SpanText};
 use lockbench::report::{Decision, Fired, Report};
-use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::rubric::{Readings, slugs};
 use serde_json::Value;
 
 const BLESS: &str = "LOCKBENCH_BLESS";
@@ -41,7 +41,7 @@ fn cases(path: &Path) -> Vec<Case> {
 }
 
 fn selection() -> Selection {
-    let all: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let all = slugs();
     Selection::shipped(&all, Readings::default())
 }
 

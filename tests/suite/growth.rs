@@ -16,7 +16,7 @@ mod through;
 use std::sync::Arc;
 
 use lockbench::engine::Selection;
-use lockbench::rubric::{RUBRICS, Readings, RubricSet};
+use lockbench::rubric::{Readings, RubricSet, slugs};
 
 use crate::full::is_full;
 use measured::{exponent, measure};
@@ -46,7 +46,7 @@ const MEMORY: u64 = 2_500;
 
 /// The kinds of text that grow faster than they may, each with what grows.
 fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
-    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let slugs = slugs();
     let set = RubricSet::shipped();
     let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
     // What is read once in a program is read before anything is counted.

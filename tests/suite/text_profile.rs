@@ -7,7 +7,7 @@ use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{LabelValue, List};
 use lockbench::report::Report;
-use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::rubric::{Readings, slugs};
 use serde_json::Value;
 
 use crate::dice::Dice;
@@ -137,7 +137,7 @@ fn true_and_changed_claims_stay_apart() {
 const MOVED: f64 = 0.4;
 
 fn reports(article: &str, summary: &str) -> Vec<Report> {
-    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let slugs = slugs();
     let selection = Selection::shipped(&slugs, Readings::default());
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
     let analysis = Engine::default().analyse(&case, Texts::of(&case), selection.wanted());

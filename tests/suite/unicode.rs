@@ -34,7 +34,7 @@ fn check_text(text: &Text) {
 }
 
 static SELECTION: LazyLock<Selection> = LazyLock::new(|| {
-    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let slugs = lockbench::rubric::slugs();
     Selection::shipped(&slugs, Readings::default())
 });
 

@@ -9,8 +9,8 @@ use super::{AgreeFormat, Args, Include, json};
 use crate::agree::annotators::AgreementResult;
 use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, ScoreJob, compare, score};
-use crate::case::{Case, is_stdin};
-use crate::cli::input::{CaseLookup, known};
+use crate::case::Case;
+use crate::cli::input::{CaseLookup, known, stdin_once};
 use crate::cli::output::{Content, notify, print_note};
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         AgreeFormat::Html => Content::text(page().html()),
     };
     print_to(destination, &content)?;
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+    Ok(status::of(&problems))
 }
 
 /// The agreement of a round, with notes and problems.
@@ -95,7 +95,7 @@ fn compared(
     }
     let mut annotations = gathered.annotations;
     score(&mut annotations, &gathered.jobs, selection, threads);
-    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { slugs(selection) };
+    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { selection.chosen() };
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
@@ -119,10 +119,6 @@ fn no_verdict(slug: &str, reads: &[List], jobs: &[ScoreJob]) -> String {
     }
 }
 
-fn slugs(selection: &Selection) -> Vec<&'static str> {
-    selection.rubrics().map(|(entry, _)| entry.slug).collect()
-}
-
 fn files(args: &Args) -> Result<&[PathBuf], CliError> {
     if args.cases.article.is_some() {
         return Err(CliError::usage(
@@ -135,9 +131,7 @@ fn files(args: &Args) -> Result<&[PathBuf], CliError> {
         return Err(CliError::usage("no annotators: name files of labels or sessions")
             .hint("`lockbench agree ann.jsonl bob.jsonl`, or --human FIELD with cases"));
     }
-    if files.iter().chain(&args.texts).chain(&args.before).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
-    }
+    stdin_once(files.iter().chain(&args.texts).chain(&args.before))?;
     Ok(files)
 }
 

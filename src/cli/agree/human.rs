@@ -185,7 +185,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         AgreeFormat::Md | AgreeFormat::Html => Content::text(result.markdown()),
     };
     print_to(destination, &text)?;
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+    Ok(status::of(&problems))
 }
 
 /// Judges every record on several threads; results in the order of the input.

@@ -94,7 +94,7 @@ fn topics() -> Vec<String> {
 /// Arguments without a flag, which scripts for fish leave out.
 fn arguments_in_fish() -> String {
     let lessons: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
-    let rubrics: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let rubrics = crate::rubric::slugs();
     [
         ("__fish_seen_subcommand_from explain", topics().join(" ")),
         ("__fish_seen_subcommand_from learn", lessons.join(" ")),

@@ -94,7 +94,7 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
     if let Some(named) = &args.rubric
         && !RUBRICS.iter().any(|entry| entry.slug == named)
     {
-        let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let known = crate::rubric::slugs();
         return Err(CliError::usage(format!("unknown rubric `{named}` (known: {})", known.join(", "))));
     }
     let mut rubrics: BTreeMap<String, String> = BTreeMap::new();

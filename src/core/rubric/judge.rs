@@ -396,7 +396,7 @@ mod tests {
             let ultra = reports.filter(|report| report.odds.is_some()).last().unwrap();
             (ultra.verdict.decision, ultra.odds.clone().unwrap().others)
         };
-        let all: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let all = crate::rubric::slugs();
         let backwards: Vec<&str> = all.iter().rev().copied().collect();
         let fail = Decision::Fail;
         let expected = (Decision::Pass, vec![("twin-lock", fail), ("judge-lock", fail)]);

@@ -1,6 +1,5 @@
 //! Decisions on the whole case: accepting it as it stands, a verdict with a reason, a flag.
 
-use crate::case::Texts;
 use crate::labels::overrides::{Care, LabelDecision, Override};
 use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Decision;
@@ -52,7 +51,7 @@ pub fn accept(cx: &mut Cx) {
 fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
     let Some(judged) = open_case.judged() else { return Vec::new() };
     // The labels' spans count in the texts that were judged.
-    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let texts = judged.texts();
     let labels = judged.report.labels.iter();
     let open = labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine);
     let words = open.filter_map(|(id, label)| Some((id, label, label.word?)));

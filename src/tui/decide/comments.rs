@@ -65,7 +65,7 @@ fn labelled(state: &State, open_case: &OpenCase) -> Option<(LabelId, RemarkTarge
 /// A label, as what a comment is about.
 pub fn on_label(state: &State, open_case: &OpenCase, id: LabelId) -> Option<RemarkTarget> {
     let judged = open_case.judged()?;
-    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let texts = judged.texts();
     Some(RemarkTarget::Label(Arc::new(tied(state, id.list, open_case.get(id)?, texts))))
 }
 
@@ -112,7 +112,7 @@ pub fn named(open_case: &OpenCase, comment: &Remark) -> String {
 /// The label that a comment is about.
 fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
     let judged = open_case.judged()?;
-    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let texts = judged.texts();
     let labels: Vec<Label> = open_case.labels(one.list).map(|(_, label)| label.clone()).collect();
     let index = one.place(&labels, texts).ok()?;
     Some(LabelId { list: one.list, index })

@@ -456,7 +456,7 @@ fn rubric(_: &App, rest: &str) -> Read {
     let at = at.or_else(|| RUBRICS.iter().position(|entry| entry.slug == rest));
     let digit = at.filter(|at| *at < RUBRICS.len()).and_then(|at| char::from_digit(at as u32 + 1, 10));
     let digit = digit.ok_or_else(|| {
-        let known = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let known = crate::rubric::slugs();
         CommandError::UnknownRubric { name: rest.to_owned(), known }
     })?;
     Ok((vec![Message::Command(Action::Rubric, Key::char(digit).event())], Show::Status))

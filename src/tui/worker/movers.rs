@@ -40,14 +40,14 @@ mod tests {
     use crate::engine::{Engine, Selection};
     use crate::evidence::Wanted;
     use crate::rubric::flips::{FullEvaluator, find_movers, with_evaluator};
-    use crate::rubric::{RUBRICS, Readings, RubricSet};
+    use crate::rubric::{Readings, RubricSet, slugs};
     use crate::tui::samples::SAMPLES;
 
     #[test]
     fn the_fastest_evaluator_finds_what_whole_evaluations_find() {
         let rubrics = RubricSet::shipped();
         let readings = Readings::default();
-        let slugs: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let slugs = slugs();
         let mut engine = Engine::default();
         let mut found = 0;
         for sample in SAMPLES {
