@@ -4,7 +4,8 @@ use crate::labels::{LabelValue, List};
 use crate::rubric::Asks;
 
 /// A field that an entry may have besides its word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum EntryField {
     /// Its own words.
     Text,
@@ -23,15 +24,7 @@ pub enum EntryField {
 impl EntryField {
     /// Its key in an entry.
     pub fn key(self) -> &'static str {
-        match self {
-            EntryField::Text => "text",
-            EntryField::Question => "question",
-            EntryField::Answer => "answer",
-            EntryField::Article => "article",
-            EntryField::Summary => "summary",
-            EntryField::Why => "why",
-            EntryField::Source => "source",
-        }
+        self.into()
     }
 }
 

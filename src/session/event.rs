@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::case::kind;
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List, ListSpec, OverruleRule, file};
-use crate::report::Decision;
+use crate::report::{DECISIONS, Decision};
 
 use super::event_error::EventError;
 use super::object::OrderedObject;
@@ -472,6 +472,15 @@ pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelVa
         return Ok(LabelValue::No);
     }
     Ok(file::word(spec, value, key)?)
+}
+
+fn verdicts() -> String {
+    DECISIONS.map(Decision::as_str).join(", ")
+}
+
+fn verdict(text: &str) -> Result<Decision, EventError> {
+    let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
+    known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
 /// Whether that many units can become that many others.

@@ -34,7 +34,7 @@ use super::worker::ScoringError;
 pub use adjudication::{AdjudicationState, WaitingNote};
 
 /// A panel of the main screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 pub enum Panel {
     Article,
     Summary,
@@ -49,13 +49,7 @@ impl Panel {
 
     /// Its heading.
     pub fn title(self) -> &'static str {
-        match self {
-            Panel::Article => "Article",
-            Panel::Summary => "Summary",
-            Panel::Scores => "Scores",
-            Panel::Caps => "Caps",
-            Panel::Labels => "Labels",
-        }
+        self.into()
     }
 
     /// The panel of a text.

@@ -10,7 +10,8 @@ use crate::text::squeezed;
 const QUOTED: usize = 160;
 
 /// How good a label is: the class that colours it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Grade {
     /// Nothing is wrong.
     Good,
@@ -34,11 +35,7 @@ impl Grade {
 
     /// The class that colours it.
     pub fn class(self) -> &'static str {
-        match self {
-            Grade::Good => "good",
-            Grade::Partial => "partial",
-            Grade::Bad => "bad",
-        }
+        self.into()
     }
 }
 

@@ -9,12 +9,11 @@ use super::super::event_error::EventError;
 use super::super::object::OrderedObject;
 use super::{
     Act, CommentTarget, EVENTS, HEAD, Preferred, Regroup, Ruling, SideEffectEvent, UnitId, UnitReference,
-    list, word,
+    list, verdict, verdicts, word,
 };
 use crate::case::kind;
 use crate::labels::overrides::Side;
 use crate::labels::{List, OverruleRule};
-use crate::report::{DECISIONS, Decision};
 
 pub(super) fn uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
     text.parse().map_err(|_| EventError::Type {
@@ -121,15 +120,6 @@ pub(super) fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError>
         "adjudicate" => Act::Adjudicate(Box::new(Ruling::read(object)?)),
         other => return Err(EventError::Unknown { name: other.to_owned(), known: EVENTS.join(", ") }),
     })
-}
-
-fn verdicts() -> String {
-    DECISIONS.map(Decision::as_str).join(", ")
-}
-
-pub(super) fn verdict(text: &str) -> Result<Decision, EventError> {
-    let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
-    known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
 fn side(text: &str) -> Result<Side, EventError> {

@@ -12,8 +12,7 @@ use crate::report::Decision;
 
 use super::super::event_error::EventError;
 use super::super::object::OrderedObject;
-use super::read::verdict;
-use super::{annotator, word};
+use super::{annotator, verdict, word};
 
 /// Why annotators differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
