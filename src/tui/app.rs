@@ -33,7 +33,7 @@ use super::msg::{Effect, Message};
 use super::queue::SavedPosition;
 use super::queue::blind::Feedback;
 use super::queue::digest::ScoringKey;
-use super::screens::{self, SCREENS, ScreenEntry};
+use super::screens::{self, SCREENS, SETS_LABEL, ScreenEntry};
 use super::search;
 use super::selection;
 use super::split::Split;
@@ -44,17 +44,6 @@ use super::words;
 use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
-
-/// What is done to the label in focus from wherever the focus is, by keys that nothing else has there.
-const FROM_ANYWHERE: &[Action] = &[
-    Action::Override,
-    Action::TakeBack,
-    Action::Dismiss,
-    Action::Split,
-    Action::Merge,
-    Action::Reword,
-    Action::Fold,
-];
 
 /// What is done with a case: of one that could not be read, each says why it is not.
 const OF_CASE: &[Action] = &[
@@ -267,7 +256,8 @@ impl App {
             let keys = &self.state.keys;
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
-                Some((action, event)) if FROM_ANYWHERE.contains(&action) => {
+                // By keys that nothing else has there.
+                Some((action, event)) if SETS_LABEL.contains(&action) || action == Action::Fold => {
                     return self.pass(Panel::Labels, action, event, effects);
                 }
                 _ if typed => return,

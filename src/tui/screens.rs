@@ -66,7 +66,7 @@ use super::keymap::Action;
 use super::state::Panel;
 
 pub use guide::draw as draw_guide;
-pub use labels::{hidden_list, is_cut as is_label_cut};
+pub use labels::{SETS_LABEL, hidden_list, is_cut as is_label_cut};
 pub use lesson_text::COLUMNS as GUIDE_COLUMNS;
 pub use palette::commands;
 pub use scores::draw_brief;

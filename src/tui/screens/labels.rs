@@ -40,6 +40,10 @@ const WORD: usize = 13;
 /// Columns of the annotator.
 const WHO: usize = 9;
 
+/// What sets the label in focus.
+pub const SETS_LABEL: [Action; 6] =
+    [Action::Override, Action::TakeBack, Action::Dismiss, Action::Split, Action::Merge, Action::Reword];
+
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
 #[derive(Debug, Default)]
 pub struct LabelsPanel {
@@ -136,15 +140,7 @@ impl Component for LabelsPanel {
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         // Whoever is asked what the labels are must not set them.
-        let sets = [
-            Action::Override,
-            Action::TakeBack,
-            Action::Dismiss,
-            Action::Split,
-            Action::Merge,
-            Action::Reword,
-        ];
-        if cx.state.hides_labels() && sets.contains(&action) {
+        if cx.state.hides_labels() && SETS_LABEL.contains(&action) {
             let words = cx.state.absent();
             cx.notify(&words);
             return true;

@@ -13,7 +13,7 @@ pub struct AdjudicationState {
     pub of: Arc<Adjudication>,
     /// The disagreements, in their order.
     pub disputes: Disputes,
-    /// Whether annotators go by their numbers; [`Hidden::Names`] follows from it.
+    /// Whether annotators go by their numbers; [`Hidden::Names`](super::Hidden::Names) follows from it.
     pub hidden: bool,
     /// How many cases of how many are weighed; `None` once all are.
     pub weighing: Option<(usize, usize)>,
