@@ -12,9 +12,7 @@ use crate::engine::Selection;
 use crate::labels::{Entry, LabelValue, Labels, List, file};
 use crate::report::Decision;
 use crate::rubric::Readings;
-use crate::session::{
-    Analyst, CaseRow, Cause, Moment, OrderedObject, Recorder, Ruling, RulingValue, Store, session_line,
-};
+use crate::session::{Analyst, CaseRow, Cause, Moment, Recorder, Ruling, RulingValue, Store, session_line};
 
 const ARTICLE: &str = "The council approved the budget on Tuesday. Nobody objected. Work begins in March.";
 const SUMMARY: &str = "The council approved the budget. It was contested. Work begins in May.";
@@ -305,15 +303,7 @@ fn checks_are_found_for_somebody_at_work_alone() {
         let line = session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new());
         let mut store = Store::create(&folder.path().join(name), &line).unwrap();
         let text = crate::report::json::line(&*case());
-        let row = CaseRow {
-            place: None,
-            id: "a".to_owned(),
-            text,
-            origin: "{}".to_owned(),
-            proposed: None,
-            assigned: Vec::new(),
-            rest: OrderedObject::default(),
-        };
+        let row = CaseRow::stored("a".to_owned(), text, "{}".to_owned());
         store.add(&[row]).unwrap();
         let recorder = Recorder::new(store, Some("lead".to_owned()), Analyst::new(Embedding::Shipped));
         let selection = Selection::shipped(&["judge-lock"], Readings::default());

@@ -288,7 +288,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliE
         ));
     }
     if comparison.is_empty() {
-        let slugs: Vec<&str> = selection.chosen();
+        let slugs = selection.slugs();
         return Err(at(format!(
             ": holds no result by {}: there is nothing to compare with",
             slugs.join(", ")

@@ -260,7 +260,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
-        false => selection.chosen(),
+        false => selection.slugs(),
     };
     let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
         print_note(format!("nobody is compared with the gold set: {holder:?} labelled nothing in it"));

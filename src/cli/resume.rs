@@ -142,7 +142,7 @@ impl Resumed {
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
-        let rubrics = selection.chosen();
+        let rubrics = selection.slugs();
         let mut done = DoneResults::new(rubrics, marks);
         let mut number = 0;
         let mut lines = BufReader::new(&mut file);

@@ -93,7 +93,7 @@ impl Selection {
     }
 
     /// Their slugs.
-    pub fn chosen(&self) -> Vec<&'static str> {
+    pub fn slugs(&self) -> Vec<&'static str> {
         self.rubrics().map(|(entry, _)| entry.slug).collect()
     }
 

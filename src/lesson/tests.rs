@@ -157,7 +157,6 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
     }
 }
 
-/// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
 /// One run names what an author has to mend: fields that are missing or of another type, and what hangs on none of them.
 #[test]
 fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
@@ -193,6 +192,7 @@ fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
     assert!(words[0].contains("unknown rubric `nothing`") && words.len() == 3, "{words:#?}");
 }
 
+/// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
 #[test]
 fn nonsense_passes_no_lesson() {
     let (rubrics, mut engine) = (rubrics(), Engine::default());

@@ -60,7 +60,7 @@ pub enum ProjectError {
     /// The session of an annotator is not there.
     #[error(
         "{} is missing: put a backup of it in its place; if {by} judged a package, `lockbench project take PACKAGE` makes it \
-         again; otherwise `lockbench sessions backup {} {}` begins it anew, with the same cases",
+         again; otherwise `lockbench sessions backup {} {}` begins an empty one with the same cases",
         .path.display(), typed(.base), typed(.path)
     )]
     NoSession {

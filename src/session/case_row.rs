@@ -49,7 +49,7 @@ impl CaseRow {
     }
 
     /// A case as a session stores it: its id, its text, and where it came from.
-    pub(super) fn stored(id: String, text: String, origin: String) -> CaseRow {
+    pub(crate) fn stored(id: String, text: String, origin: String) -> CaseRow {
         CaseRow {
             place: None,
             id,

@@ -83,7 +83,7 @@ fn found(
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
-        false => selection.chosen(),
+        false => selection.slugs(),
     };
     let progress =
         |done: usize| send(AgreementUpdate::At(format!("interval: {done} of {RESAMPLES} resamples")));

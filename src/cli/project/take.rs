@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// Begins the session of an annotator anew where it is missing, so that their packages can be taken again.
+/// Begins the session of an annotator again where it is missing, so that their packages can be taken again.
 fn restore(project: &Project, file: &Path, by: &str) -> Result<(), CliError> {
     let folder = folder(file);
     let own = session(folder, by);
