@@ -15,7 +15,7 @@ mod rows;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-pub use draw::{PaneStyle, SpanPaint};
+pub use draw::{EVIDENCE_BRACKETS, PaneStyle, SpanPaint};
 pub use edit::{Edit, Move};
 pub use history::TextReplacement;
 

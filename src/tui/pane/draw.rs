@@ -32,6 +32,9 @@ pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
 /// forty bytes on average are not to be expected; should there be more of them, the last numbers are left out.
 const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 
+/// What encloses the words of the label in focus, since colour alone says nothing to many.
+pub const EVIDENCE_BRACKETS: [&str; 2] = ["⟦", "⟧"];
+
 /// A span with its style. Where paints overlap, colours of the later one win and emphases add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanPaint<'a> {
@@ -241,15 +244,18 @@ impl Frame<'_> {
                 }
                 None if paint.role == ThemeRole::Selected => {
                     if begins
-                        && !first.is_some_and(|first| self.mark_before(buf, y, cells, first, "⟦", style))
+                        && !first.is_some_and(|first| {
+                            self.mark_before(buf, y, cells, first, EVIDENCE_BRACKETS[0], style)
+                        })
                     {
-                        margin = Some(("⟦", style));
+                        margin = Some((EVIDENCE_BRACKETS[0], style));
                     }
                     // The letter of a label gives way. In the margin of a row with words before it, a closing bracket
                     // would stand before the opening one, or enclose other words.
-                    let place = |last| self.mark_after(buf, y, cells, last, ("⟧", style), true);
+                    let place =
+                        |last| self.mark_after(buf, y, cells, last, (EVIDENCE_BRACKETS[1], style), true);
                     if ends && !last.is_some_and(place) && !begins {
-                        margin = margin.or(Some(("⟧", style)));
+                        margin = margin.or(Some((EVIDENCE_BRACKETS[1], style)));
                     }
                 }
                 None => {}

@@ -45,27 +45,28 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 /// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
 /// seconds left.
-fn pace(state: &State) -> Option<(f64, u64)> {
+fn pace(state: &State, decided: usize) -> Option<(f64, u64)> {
     let table = &state.table;
     let singly = |at: usize| state.is_decided(at) && table.row(at).is_some_and(|row| !row.bulk);
     let each = table.pace.per_case(singly)?;
     let readable = table.rows.iter().filter(|row| row.broken.is_none()).count();
-    Some((each, (each * readable.saturating_sub(state.decided()) as f64).round() as u64))
+    Some((each, (each * readable.saturating_sub(decided) as f64).round() as u64))
 }
 
 /// The progress in a line: "12 decided · 48 s a case · 2 h left".
 pub fn line(state: &State) -> String {
-    let decided = grouped(state.decided());
-    match pace(state) {
-        Some((each, left)) => format!("{decided} decided · {} a case · {} left", duration(each), span(left)),
-        None => format!("{decided} decided"),
+    let decided = state.decided();
+    let said = format!("{} decided", grouped(decided));
+    match pace(state, decided) {
+        Some((each, left)) => format!("{said} · {} a case · {} left", duration(each), span(left)),
+        None => said,
     }
 }
 
-fn lines(state: &State) -> Vec<String> {
+fn lines(state: &State, decided: usize) -> Vec<String> {
     let table = &state.table;
     let broken = table.rows.iter().filter(|row| row.broken.is_some()).count();
-    let (decided, all) = (state.decided(), table.rows.len() - broken);
+    let all = table.rows.len() - broken;
     let mut lines = match &state.blind {
         Some(standing) => blind(standing, &state.reopens),
         None => vec![format!("{} of {} cases decided", grouped(decided), grouped(all))],
@@ -84,7 +85,7 @@ fn lines(state: &State) -> Vec<String> {
         lines.push(format!("{} of them in bulk", grouped(bulk)));
     }
     lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(table.pace.seconds())));
-    lines.push(match pace(state) {
+    lines.push(match pace(state, decided) {
         Some((each, left)) => format!("pace: {} a case (median); time left: {}", duration(each), span(left)),
         None => "pace: not known before the first verdicts".to_owned(),
     });
@@ -231,12 +232,13 @@ impl Component for ProgressScreen {
                 &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
             ),
         );
-        let share = state.decided() as f64 / (table.rows.len() as f64).max(1.0);
+        let decided = state.decided();
+        let share = decided as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
         let width = usize::from(inner.width).saturating_sub(4);
-        let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
+        let lines = lines(state, decided).into_iter().flat_map(|line| words::wrap(&line, width));
         drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);

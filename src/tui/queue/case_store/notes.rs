@@ -1,7 +1,7 @@
 //! What a person should know of the files that were read into a session.
 
-/// What is to be said where so many cases have `changed` in the files, and so many were `added` to those that were `stored`:
-/// whoever names the session of another queue sees it by that.
+/// The note on the cases that have `changed` in the files, and on those that were `added` to the `stored` ones: whoever names
+/// the session of another queue sees it by that. These are numbers of cases.
 pub(super) fn of(changed: usize, stored: usize, added: usize) -> Option<String> {
     let mut notes = Vec::new();
     if changed > 0 {

@@ -9,6 +9,7 @@ use crate::text::{Span, Text};
 use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
+use crate::tui::pane::EVIDENCE_BRACKETS;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled};
@@ -194,10 +195,10 @@ fn of_stretch(
     lines
 }
 
-/// A text with spans of it between the brackets that they have in the panels, since colour alone says nothing to many; the
-/// marks and the place around which it is shown are moved with it. The spans are in order.
+/// A text with spans of it between the brackets that they have in the panels; the marks and the place around which it is shown
+/// are moved with it. The spans are in order.
 fn enclosed(text: &str, spans: &[Span], marks: &mut [ExcerptMark], around: usize) -> (String, usize) {
-    const BRACKETS: [&str; 2] = ["⟦", "⟧"];
+    let [open, close] = EVIDENCE_BRACKETS;
     let mut runs: Vec<Span> = Vec::new();
     for span in spans {
         match runs.last_mut() {
@@ -205,21 +206,16 @@ fn enclosed(text: &str, spans: &[Span], marks: &mut [ExcerptMark], around: usize
             _ => runs.push(*span),
         }
     }
-    let mut out = String::with_capacity(text.len() + runs.len() * BRACKETS.concat().len());
+    let mut out = String::with_capacity(text.len() + runs.len() * (open.len() + close.len()));
     let mut done = 0;
     for run in &runs {
-        out.extend([
-            &text[done..run.start],
-            BRACKETS[0],
-            text.get(run.range()).unwrap_or_default(),
-            BRACKETS[1],
-        ]);
+        out.extend([&text[done..run.start], open, text.get(run.range()).unwrap_or_default(), close]);
         done = run.end;
     }
     out.push_str(&text[done..]);
     let before = |is_before: &dyn Fn(usize) -> bool| -> usize {
-        let opened = runs.iter().filter(|run| is_before(run.start)).count() * BRACKETS[0].len();
-        opened + runs.iter().filter(|run| is_before(run.end)).count() * BRACKETS[1].len()
+        let opened = runs.iter().filter(|run| is_before(run.start)).count() * open.len();
+        opened + runs.iter().filter(|run| is_before(run.end)).count() * close.len()
     };
     for mark in marks {
         let (start, end) = (mark.span.start, mark.span.end);
