@@ -30,7 +30,7 @@ const URGING: &str = " ask tell order force expect suppose allow urge require in
 const RELATIVE_TIMES: &str = " after before during until till by within following throughout over ";
 
 /// Whether two arguments of a clause are both places or both times.
-fn rivals(one: &Argument, other: &Argument) -> bool {
+fn are_rivals(one: &Argument, other: &Argument) -> bool {
     matches!(one.role, Role::Place | Role::Time)
         && one.role == other.role
         && one.head != other.head
@@ -70,7 +70,7 @@ impl ClauseContext<'_> {
         }
         // Of several places or times the first is asked for, and the others would give it away.
         let rivals: Vec<&Argument> =
-            proposition.arguments.iter().filter(|other| rivals(argument, other)).collect();
+            proposition.arguments.iter().filter(|other| are_rivals(argument, other)).collect();
         let is_asked = |other: &&&Argument| self.asked(clause, other, &self.marker(other)).is_some();
         if rivals.iter().filter(is_asked).any(|other| other.words[0] < argument.words[0]) {
             return None;
