@@ -44,7 +44,6 @@ pub use kind::BlockKind;
 pub use lru::{Recent, keep, recent};
 pub use persons::is_person;
 pub use profile::TextProfile;
-pub use restore::Restored;
 pub use sentence::form::{FURNITURE, announces, begins};
 pub use sentence::verbs::has_verb;
 pub use sentence::{Flags, Parsed, Sentence, Token};

@@ -28,6 +28,9 @@ const SURE_CONTEXT: f64 = 0.5;
 /// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
 /// coincidence, the reader found 6 right, 15 right in part and 9 wrong.
 const PARTIAL_CONTEXT: f64 = 0.3;
+/// So many words of a question, all in the sentence that has its answer, make that the answer, however little else of the
+/// context is there: of 16 answers that this changed in 1,184 development cases, the summary gives 11 whole and 3 in part.
+const MIN_ASKED: usize = 2;
 /// The share of the article that a summary has at most, as log-odds, for an answer of which it has no word: half.
 const EVEN: f64 = 0.0;
 /// Signals of an answer of which no word is there.
@@ -68,7 +71,8 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
 fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question {
     let mut out = question.clone();
     let context = out.context.iter_mut().map(|(stem, _)| stem);
-    for stem in out.stems.iter_mut().chain(&mut out.heads).chain(context).filter(|stem| !text.has(**stem)) {
+    let words = out.stems.iter_mut().chain(&mut out.heads).chain(&mut out.asked).chain(context);
+    for stem in words.filter(|stem| !text.has(**stem)) {
         if let Some(other) = lexicon::synonyms(*stem).find_map(|half| halves.get(&half)) {
             *stem = *other;
         }
@@ -247,7 +251,7 @@ impl Answer {
         let (word, why) = if whole && (best.context >= enough || bare) {
             (LabelValue::Correct, "the answer is there with the words of the question".to_owned())
         } else if whole && best.context >= COINCIDENCE {
-            (LabelValue::Partial, "the answer is there, but few words of the question are near it".to_owned())
+            (LabelValue::Partial, "the answer is there, but few of the words around it are".to_owned())
         } else if best.context >= MIN_CONTEXT_SHARE && best.answer > 0.0 {
             (LabelValue::Partial, "only part of the answer is there".to_owned())
         } else {
@@ -363,6 +367,8 @@ fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
 struct Looked<'a> {
     answer: Vec<&'a [u32]>,
     heads: Vec<&'a [u32]>,
+    /// Places of each of the question's own words; none where the text lacks one of them, or they are few.
+    asked: Option<Vec<&'a [u32]>>,
     context: Vec<(&'a [u32], f64)>,
     /// Weight of the whole context, with what the text lacks.
     all: f64,
@@ -372,9 +378,11 @@ impl<'a> Looked<'a> {
     fn new(text: &'a Indexed, question: &Question) -> Looked<'a> {
         let places = |stem: &Stem| text.positions.get(stem).map(Vec::as_slice);
         let context = question.context.iter();
+        let asked = question.asked.iter().map(places);
         Looked {
             answer: question.stems.iter().filter_map(places).collect(),
             heads: question.heads.iter().filter_map(places).collect(),
+            asked: asked.collect::<Option<Vec<_>>>().filter(|all| all.len() >= MIN_ASKED),
             context: context.filter_map(|(stem, w)| Some((places(stem)?, f64::from(*w)))).collect(),
             all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum(),
         }
@@ -402,11 +410,14 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
             near += weight / 2.0;
         }
     }
-    let named = looked.heads.iter().any(|at| !within(at, first, last).is_empty());
+    let is_here = |at: &&[u32]| !within(at, first, last).is_empty();
+    let named = looked.heads.iter().any(is_here);
+    let share = if looked.all > 0.0 { near / looked.all } else { 0.0 };
+    let is_asked = looked.asked.as_ref().is_some_and(|words| words.iter().all(is_here));
     AnswerSentence {
         sentence,
         answer: if named { 1.0 } else { had as f64 / question.stems.len().max(1) as f64 },
-        context: if looked.all > 0.0 { near / looked.all } else { 0.0 },
+        context: if is_asked { share.max(SURE_CONTEXT) } else { share },
     }
 }
 
@@ -485,6 +496,15 @@ mod tests {
             "12,400",
             LabelValue::Wrong,
         );
+    }
+
+    #[test]
+    fn an_answer_with_all_that_the_question_says_is_right_whatever_else_the_article_says() {
+        const ARTICLE: &str = "Mayor Anna Keller, who grew up beside the old ferry, taught history at two schools in \
+            Selby and collects rare stamps, opened the bridge. Tickets are cheap.";
+        let summary = "Mayor Anna Keller opened the bridge.";
+        is(List::CoverageQags, ARTICLE, summary, "the bridge", LabelValue::Correct);
+        is(List::CoverageQags, ARTICLE, summary, "rare stamps", LabelValue::Wrong);
     }
 
     #[test]

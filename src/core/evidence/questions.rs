@@ -29,7 +29,7 @@ use super::parse::{Tag, Word, words};
 use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Span, Stem, in_word_list, is_person};
+use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -49,6 +49,8 @@ pub struct Question {
     pub heads: Vec<Stem>,
     /// Content stems of the rest of the sentence, with their weights.
     pub context: Vec<(Stem, u32)>,
+    /// Content stems of the question itself.
+    pub asked: Vec<Stem>,
     /// Whether a number answers it.
     pub number: bool,
     /// The unit (point or claim) that it was made from.
@@ -466,7 +468,9 @@ impl<'a> Maker<'a> {
         let Fact { span, full, stems, heads, number, text, .. } = fact;
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let answer = tidy(self.around.text.text.slice(full.unwrap_or(span)));
-        Question { text, answer, span, stems, heads, context, number, unit: self.unit }
+        let own = Sentence::new(&text);
+        let asked = own.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect();
+        Question { text, answer, span, stems, heads, context, asked, number, unit: self.unit }
     }
 }
 

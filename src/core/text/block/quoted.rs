@@ -1,8 +1,6 @@
 //! Whether a sentence is all quotation, given what was open before it.
 
-use std::borrow::Cow;
-
-use crate::text::restore::{self, Restored};
+use crate::text::restore;
 
 /// Sentences after which a quotation that is not closed is taken for closed.
 const MAX_QUOTED_SENTENCES: usize = 12;
@@ -27,9 +25,7 @@ impl Open {
             single: self.mark == Some(Mark::Single),
             double: self.mark == Some(Mark::Double),
         };
-        let restored = Restored::within(sentence, open);
-        let text =
-            restored.as_ref().map_or(Cow::Borrowed(sentence), |restored| Cow::Borrowed(&*restored.text));
+        let text = restore::with_marks(sentence, open);
         let (mut inside, mut outside) = (0, 0);
         let mut before: Option<char> = None;
         let mut chars = text.chars().peekable();

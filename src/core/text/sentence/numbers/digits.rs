@@ -1,6 +1,7 @@
 //! Numbers written in digits: grouping, magnitudes and what is stuck to them.
 
 use super::{Core, Sentence, Unit, Value, clock, fractions, is_parted, lower, measure, scale};
+use crate::text::restore::is_decimal;
 
 /// A number that begins at a token whose lower-cased word begins with a digit.
 pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
@@ -18,6 +19,7 @@ pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option
                 return Some(clock);
             }
             grouped(sentence, &mut core, number);
+            decimals(sentence, &mut core, number);
             fractions::mixed(sentence, &mut core);
         }
         "st" | "nd" | "rd" | "th" => core.unit = Unit::Ordinal,
@@ -68,6 +70,22 @@ fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
         if decimals {
             return;
         }
+    }
+}
+
+/// Decimals that a tokeniser set apart from the point before them: "7. 8 per cent".
+fn decimals(sentence: &Sentence, core: &mut Core, number: &str) {
+    let (last, Some(next)) = (core.end - 1, sentence.tokens.get(core.end)) else { return };
+    let word = lower(sentence, core.end);
+    if sentence.gap(last).trim() != "."
+        || !word.bytes().all(|b| b.is_ascii_digit())
+        || !is_decimal(&sentence.text, sentence.tokens[last].span.end, next.span.start)
+    {
+        return;
+    }
+    if let Some(value) = Value::parse(&[number, ".", &*word].concat()) {
+        core.value = value;
+        core.end += 1;
     }
 }
 

@@ -33,6 +33,8 @@ fn units_are_read_on_either_side() {
         ("5.30pm", 1050.0, Unit::Clock),
         ("17:30", 1050.0, Unit::Clock),
         ("4 p.m.", 960.0, Unit::Clock),
+        ("7. 5 per cent", 7.5, Unit::Percent),
+        ("$ 2 . 7 million", 2.7e6, Unit::Money("dollars")),
         ("two dozen", 24.0, Unit::Plain),
         ("twenty-five", 25.0, Unit::Plain),
         ("two hundred thousand", 2e5, Unit::Plain),
@@ -48,6 +50,7 @@ fn neighbours_stay_apart() {
     assert_eq!(read("in 2012, 34 fans"), [(2012.0, Unit::Plain), (34.0, Unit::Plain)]);
     assert_eq!(read("22-year-old").len(), 1);
     assert_eq!(read("B2B and 4x4").len(), 0);
+    assert_eq!(read("in row 7. 8 people died"), [(7.0, Unit::Plain), (8.0, Unit::Plain)]);
 }
 
 #[test]
