@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::premise::NumberAt;
 use super::severe_events::is_severe_event;
 use super::similarity::WordSimilarity;
 use super::{Premise, demonyms};
@@ -116,9 +117,12 @@ impl Matches {
                         // "£4m" and "4 million": one number, two spellings.
                         let part = Sentence::new(sentence.word(token));
                         let value = part.numbers().first().map(|n| n.value);
-                        if value.is_some_and(|v| premise_index.numbers.contains_key(&v)) {
-                            found.quality = 1.0;
-                        }
+                        let same = value.and_then(|value| premise_index.numbers.get(&value));
+                        let sentences = article.text().sentences();
+                        let first =
+                            |at: &NumberAt| sentences[at.sentence].sentence.tokens[at.number.first].stem;
+                        found.stems.extend(same.into_iter().flatten().map(first));
+                        found.quality = if found.stems.is_empty() { 0.0 } else { 1.0 };
                     }
                 }
                 // A word of little meaning that the article lacks states nothing of its own.

@@ -28,6 +28,7 @@ use super::centrality::content;
 use super::parse::{Tag, Word, words};
 use crate::syntax::Upos;
 use crate::text::idf::capital_share;
+use crate::text::lexicon::synonyms;
 use crate::text::proposition::Role;
 use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
 
@@ -504,6 +505,7 @@ fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
         return (share > 0.5, share > 0.5);
     }
     let common = is_person(&first.lower)
+        || synonyms(text.stems[first.token]).next().is_some()
         || first.lower.ends_with('s')
         || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
         || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of");

@@ -26,7 +26,7 @@ const BODIES: &str = " police public people pair duo trio crew family families c
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
-    government ";
+    government united rovers wanderers ";
 const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
     councillor minister senator mayor chairman director chief manager ";
 
@@ -169,9 +169,8 @@ impl People {
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
             return "what";
         };
-        let bodies =
-            |word: &Word| in_word_list(BODIES, &word.lower) || acts && in_word_list(OFFICES, &word.lower);
-        if !acts && in_word_list(OFFICES, &last.lower) {
+        let bodies = |word: &Word| in_word_list(BODIES, &word.lower) || acts && is_office(&word.lower);
+        if !acts && is_office(&last.lower) {
             return "what";
         }
         // "The 22-year-old"
@@ -280,6 +279,11 @@ pub(super) fn is_place(stem: Stem) -> bool {
 /// Whether a lower-cased noun is of a body of people, which "it" and "they" can mean.
 pub(super) fn is_body(noun: &str) -> bool {
     in_word_list(BODIES, noun) || in_word_list(OFFICES, noun)
+}
+
+/// Whether a lower-cased noun is of a body that does as people do, or of several: "unions".
+fn is_office(noun: &str) -> bool {
+    in_word_list(OFFICES, noun) || noun.strip_suffix('s').is_some_and(|one| in_word_list(OFFICES, one))
 }
 
 /// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".

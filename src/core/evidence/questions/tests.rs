@@ -657,3 +657,26 @@ fn who_says_some_words_is_asked_only_where_little_else_can_be() {
     let asked = ask_central(&first, &[(tokens.start, tokens.end, 1.0)]);
     assert!(asked.iter().any(|question| question.text.starts_with("Who says \"")), "{asked:#?}");
 }
+
+#[test]
+fn amounts_periods_days_and_bodies_are_asked_for_as_such() {
+    asks(
+        "The opening of the new wing was pushed back six months.",
+        &[("How long was the opening of the new wing pushed back?", "six months")],
+    );
+    asks(
+        "Sales of home batteries grew 41 percent last year.",
+        &[("By how much did sales of home batteries grow last year?", "41 percent")],
+    );
+    asks(
+        "Unions representing nurses welcomed the delay.",
+        &[("Who welcomed the delay?", "Unions representing nurses")],
+    );
+    asks("Maria flies back to Lisbon on the 18th.", &[("When does Maria fly back to Lisbon?", "18th")]);
+    asks(
+        "Joe Mallory scored twice in the second half.",
+        &[("Who scored twice in the second half?", "Joe Mallory")],
+    );
+    asks_not("Revenue rose by 41 percent to 57 million pounds as sales in Germany doubled.", "Revenue");
+    asks_not("Tom: Not yet, the Old Mill is full on the 14th.", "not full");
+}

@@ -88,6 +88,12 @@ fn is_clock(word: &str) -> bool {
         || short && clock && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.'))
 }
 
+/// Whether a word is the day of a month: "18th".
+fn is_day(word: &str) -> bool {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    word.len() == digits.len() + 2 && matches!(digits.parse::<u32>(), Ok(1..=31))
+}
+
 /// The role of a phrase, by its preposition ("" where it has none), its head noun, both lower-cased, and whether that is a
 /// name.
 pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
@@ -100,6 +106,7 @@ pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
         _ if in_word_list(DURING, preposition) => Role::Time,
         _ if in_word_list(ON, preposition) && is_time(noun) => Role::Time,
         "at" | "by" | "around" | "about" if clock() => Role::Time,
+        "on" if is_day(noun) => Role::Time,
         _ if in_word_list(AT, preposition) && (name || in_word_list(PLACES, noun)) => Role::Place,
         _ => Role::Other,
     }

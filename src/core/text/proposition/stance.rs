@@ -70,7 +70,11 @@ pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
             is_core && matches!(first, Some("no" | "none" | "nobody" | "nothing" | "neither"))
         };
         let mut own = one.arguments.iter().filter(|argument| !argument.shared && !argument.clause);
-        one.negated = reader.children[one.head].iter().any(|child| denies(reader, *child)) || own.any(denied);
+        let denials = reader.children[one.head].iter().copied().filter(|child| denies(reader, *child));
+        let (answers, denials): (Vec<usize>, Vec<usize>) =
+            denials.partition(|child| is_set_off(reader, one, *child));
+        one.verb.retain(|word| !answers.contains(word));
+        one.negated = !denials.is_empty() || own.any(denied);
         one.modality = modality(reader, one);
     }
     // A clause can stand before the one that it depends on, so that two passes are needed for what is handed down once, and
@@ -87,6 +91,15 @@ fn denies(reader: &Reader, at: usize) -> bool {
     matches!(node.relation, Relation::Advmod | Relation::Det | Relation::Cc | Relation::CcPreconj)
         && in_word_list(DENIALS, &reader.lower[at])
         && !(node.relation == Relation::Det && node.tag != Upos::Det)
+}
+
+/// Whether a denial stands before the clause, set off by a comma: "Not yet, the hall is full" denies what was asked.
+fn is_set_off(reader: &Reader, one: &Proposition, at: usize) -> bool {
+    let subject = one.subject().into_iter().flat_map(|subject| &subject.words);
+    let own = one.verb.iter().chain(subject).copied().filter(|word| *word != at).min();
+    let next = reader.tree.nodes[at + 1..].iter().position(|node| node.tag != Upos::Adv);
+    let is_comma = |next| reader.lower.get(at + 1 + next).is_some_and(|next| next == ",");
+    at < own.unwrap_or(one.head) && next.is_some_and(is_comma)
 }
 
 fn modality(reader: &Reader, proposition: &Proposition) -> Modality {

@@ -36,7 +36,7 @@ const WITH_OBJECT: &str = " have make get give bring put want need lack plan app
 /// Verbs that nothing is done to.
 const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
 /// Adverbs that make one verb with the verb before them: "brought a tree down".
-const PARTICLES: &str = " down up out off away back over apart aside in on through around along ";
+const PARTICLES: &str = " down up out off away back over apart aside in on through around along twice again ";
 /// Words that begin or end no question and no answer.
 const OPEN_ENDS: &str = " and or but nor than a an the of whose who which what how whether that where when why because if while as his her \
     their its my your ";

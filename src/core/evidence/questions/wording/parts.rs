@@ -21,6 +21,8 @@ const PHASES: &str =
 /// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
 const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
     anything nothing everything basis ";
+/// Verbs of what becomes more or less by an amount.
+const CHANGES: &str = " grow rise fall drop increase decrease climb jump surge decline shrink slip gain tumble slump soar plunge dip ";
 /// Units of time that something can last.
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 /// Verbs behind which "to" tells what somebody is made to do.
@@ -101,7 +103,12 @@ impl ClauseContext<'_> {
         (!bare).then(|| Worded {
             text: ask(&format!("{}{text}", clause.lead)),
             answer,
-            full: self.with_next(argument, &rivals),
+            // "six months", of which "six" decides.
+            full: if wh == "how long" {
+                self.span(&argument.words)
+            } else {
+                self.with_next(argument, &rivals)
+            },
             detail,
             polar: false,
         })
@@ -142,6 +149,10 @@ impl ClauseContext<'_> {
             Role::Patient if proposition.lemma == "have" && self.ends_in_participle(argument) => return None,
             // "told CNN affiliate KTVT": two for one name.
             Role::Patient | Role::Recipient if self.is_twice(proposition, argument) => return None,
+            // "grew 41 %"
+            Role::Patient if in_word_list(CHANGES, &proposition.lemma) && self.is_amount(argument) => {
+                "by how much".to_owned()
+            }
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
                 Some(counted) => counted,
                 None => self.known_word(argument, clause, false)?,
@@ -255,7 +266,8 @@ impl ClauseContext<'_> {
             || self
                 .words_of(argument)
                 .iter()
-                .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower));
+                .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower))
+            || head.starts_with(|c: char| c.is_ascii_digit());
         // "in nine hours" tells how long it took.
         let took = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over");
         if vague || argument.clause || !is_definite || took || self.tag(argument.head) == Upos::Adv {
