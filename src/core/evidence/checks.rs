@@ -8,6 +8,7 @@ mod contrast;
 mod crossed;
 mod dates;
 mod derived;
+mod doer;
 mod mismatch;
 mod modality;
 mod names;
@@ -259,7 +260,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 24] = [
+pub const CHECKS: [Check; 25] = [
     check(
         "negation",
         EnglishCopies,
@@ -299,6 +300,7 @@ pub const CHECKS: [Check; 24] = [
     check("trend", English, trend::trend, "More than before for what fell, or less for what rose."),
     check("cause", English, causes::causes, "Cause and effect exchanged, or another cause."),
     check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
+    check("doer", English, doer::doer, "Done by one speaker of a conversation, where another says \"I\"."),
     check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
     check("attribution", English, attribution::attribution, "Said by another than in the article."),
     check("replaced", Any, replaced::replaced, "A noun replaced by another, or added."),

@@ -58,7 +58,9 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
-    if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
+    // Whoever speaks there says it in the claim, too, or it is about them.
+    let is_in_claim = |token: &Token| pairing.tokens().any(|(at, _)| pairing.stands_for(at, token.stem));
+    if label.is_some_and(|label| label.iter().any(is_in_claim)) && named.is_none() {
         return None;
     }
     // "The driver" may be the one whom the claim names, and "the Frenchman" too; "the prosecutor" is who has that title.
@@ -258,30 +260,13 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
     (whole > 0.0 && count > 1).then_some((source, sum / whole))
 }
 
-/// Whose turn of a transcript a sentence belongs to: the sentence with the label, and the label's last token.
-fn speaker(pairing: &ClaimPairing, source: usize) -> Option<(usize, usize)> {
-    const LONGEST_TURN: usize = 8;
-    const LABEL: usize = 3;
-    let sentences = pairing.article.text().sentences();
-    for at in (source.saturating_sub(LONGEST_TURN)..=source).rev() {
-        let sentence = &sentences[at].sentence;
-        // Within a line, "Present:" is no speaker.
-        let line = pairing.article.text().raw()[..sentences[at].start].trim_end_matches([' ', '\t']);
-        let begins_line = line.is_empty() || line.ends_with('\n');
-        for label in (0..LABEL.min(sentence.tokens.len().saturating_sub(1))).filter(|_| begins_line) {
-            if sentence.gap(label).starts_with(':')
-                && sentence.tokens[..=label].iter().all(|t| t.flags.capital)
-            {
-                return Some((at, label));
-            }
-        }
-        let from = sentences[at].start;
-        let before = at.checked_sub(1).map(|b| sentences[b].start + sentences[b].sentence.text.len());
-        if before.is_none_or(|end| end > from) {
-            return None;
-        }
-    }
-    None
+/// Whose turn of a conversation a sentence belongs to: the sentence with the label, and the label's last token.
+pub(super) fn speaker(pairing: &ClaimPairing, source: usize) -> Option<(usize, usize)> {
+    let text = pairing.article.text();
+    let name = text.block_at(text.sentences()[source].start)?.speaker?;
+    let at = text.sentence_at(name.start)?;
+    let labelled = &text.sentences()[at];
+    Some((at, labelled.sentence.token_from(name.end - labelled.start).checked_sub(1)?))
 }
 
 #[cfg(test)]

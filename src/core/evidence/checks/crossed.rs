@@ -92,12 +92,13 @@ fn has_its_own(pairing: &ClaimPairing, article: &Sentence, cut: usize, name: usi
     at.is_some_and(|at| article.tokens[cut + 1..at].iter().any(|t| t.is_content() && !t.flags.capital))
 }
 
-/// A name of the first half that the clause does not have.
+/// A name of the first half that the clause does not have; not what a turn begins with, behind its speaker.
 fn other_name(pairing: &ClaimPairing, article: &Sentence, cut: usize) -> Option<usize> {
     (1..cut).rev().find(|i| {
         let token = &article.tokens[*i];
         token.flags.capital
             && token.is_content()
+            && !article.gap_before(*i).contains(':')
             && !pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem))
     })
 }
