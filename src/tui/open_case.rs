@@ -481,6 +481,15 @@ impl OpenCase {
         })
     }
 
+    /// How many units of a list the person judged, and how many there are; one that they rejected is both.
+    pub fn progress(&self, list: List) -> (usize, usize) {
+        let rejected = |row: &Row| {
+            row.decision.and_then(|at| self.fate(at)).is_some_and(|fate| matches!(fate, Fate::Dismissed(_)))
+        };
+        let rows = self.rows(list).into_iter().filter(|row| row.id.is_some() || rejected(row));
+        rows.fold((0, 0), |(judged, all), row| (judged + usize::from(self.is_row_judged(&row)), all + 1))
+    }
+
     /// Whether a person took over a label that was proposed, with the case or with others, and not by itself.
     pub fn is_accepted(&self, id: LabelId) -> bool {
         let rows = self.rows(id.list);

@@ -183,11 +183,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         let focus = |top: &TestWorkbench| top.work.app.state.label().unwrap();
         let first = focus(&top);
         assert!(top.work.app.state.open_labels().unwrap().contains(&first), "{}", top.text());
-        assert!(
-            top.text().contains("cannot change it") && top.text().contains("sentence "),
-            "{}",
-            top.text()
-        );
+        assert!(top.text().contains(" judged · ") && top.text().contains("sentence "), "{}", top.text());
         assert!(top.text().contains("March"), "what the article says is in sight: {}", top.text());
         // A letter decides and goes on; the label is judged.
         let open = top.work.app.state.open_labels().unwrap();

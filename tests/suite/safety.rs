@@ -84,9 +84,9 @@ fn review(folder: &Path, session: &Path) -> Session {
     let mut screen = Session::run(tempfile::tempdir().unwrap(), command);
     // A new queue begins claim by claim.
     if fresh {
-        screen.until_text("cannot change it");
+        screen.until_text(" judged · ");
         screen.keys(";");
-        screen.until("all panels are shown", |screen| !screen.contents().contains("cannot change it"));
+        screen.until("all panels are shown", |screen| !screen.contents().contains(" judged · "));
     }
     screen
 }

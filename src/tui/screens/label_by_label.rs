@@ -1,5 +1,5 @@
 //! Label by label, of every list: one label large, what the article has for it beside it, and one key for what it is. The
-//! labels that can still change the verdict come first, those that cannot are counted and come after them.
+//! labels that can still change the verdict come first, the others after them.
 //!
 //! Understands: a letter decides, Enter confirms what is proposed; both go on to the next label that can change the
 //! verdict. A number before a key repeats it (`3j`), `.` decides as the last time, `''` goes back to where one was.
@@ -77,10 +77,9 @@ fn shown_lists(state: &State) -> Vec<List> {
     lists.iter().copied().filter(|list| !state.hides(*list)).collect()
 }
 
-/// The labels in the order in which they are gone through: those that can change the verdict, then the others; and how
-/// many the first are.
-fn order(state: &State) -> (Vec<LabelId>, usize) {
-    let Some(open_case) = state.open_case() else { return (Vec::new(), 0) };
+/// The labels in the order in which they are gone through: those that can change the verdict, then the others.
+fn order(state: &State) -> Vec<LabelId> {
+    let Some(open_case) = state.open_case() else { return Vec::new() };
     let all: Vec<LabelId> =
         shown_lists(state).iter().flat_map(|list| open_case.labels(*list).map(|(id, _)| id)).collect();
     let movers: Vec<LabelId> = match open_case.movers() {
@@ -90,14 +89,13 @@ fn order(state: &State) -> (Vec<LabelId>, usize) {
         _ => Vec::new(),
     };
     let rest: Vec<LabelId> = all.into_iter().filter(|id| !movers.contains(id)).collect();
-    let first = movers.len();
-    (movers.into_iter().chain(rest).collect(), first)
+    movers.into_iter().chain(rest).collect()
 }
 
 /// The label that is gone on to after a decision on another: the next one that can change the verdict and is open.
 fn after(from: LabelId, state: &State) -> Option<LabelId> {
     let open = state.open_labels().unwrap_or_default();
-    let (all, _) = order(state);
+    let all = order(state);
     let place = |id: &LabelId| all.iter().position(|known| known == id);
     let others = || open.iter().copied().filter(|id| *id != from);
     others().find(|id| place(id) > place(&from)).or_else(|| others().next())
@@ -117,7 +115,7 @@ impl LabelByLabelScreen {
             return;
         }
         let open = state.open_labels().and_then(|open| open.first().copied());
-        if let Some(id) = open.or_else(|| order(state).0.first().copied()) {
+        if let Some(id) = open.or_else(|| order(state).first().copied()) {
             state.select(id);
         }
     }
@@ -151,7 +149,7 @@ impl LabelByLabelScreen {
 
     /// Goes the given number of labels on, or back.
     fn step(&mut self, by: isize, state: &mut State) {
-        let (all, _) = order(state);
+        let all = order(state);
         let at = state.label().and_then(|id| all.iter().position(|known| *known == id)).unwrap_or(0);
         let to = at.saturating_add_signed(by).min(all.len().saturating_sub(1));
         if let Some(id) = all.get(to) {
@@ -180,8 +178,7 @@ impl LabelByLabelScreen {
             cx.state.label().filter(|id| cx.state.open_case().is_some_and(|case| case.get(*id).is_some()));
         let waiting = self.waiting.take().filter(|id| focus.is_none_or(|focus| focus == *id));
         let Some(from) = waiting.or(self.decided.filter(|_| focus.is_none())) else { return };
-        match after(from, cx.state).or_else(|| order(cx.state).0.first().copied().filter(|_| focus.is_none()))
-        {
+        match after(from, cx.state).or_else(|| order(cx.state).first().copied().filter(|_| focus.is_none())) {
             Some(next) => self.jump(next, cx.state),
             None => {
                 let key = |action| cx.state.keys.name(Context::LabelByLabel, action);
@@ -280,7 +277,7 @@ impl Component for LabelByLabelScreen {
                 self.step(-(times as isize), cx.state);
             }
             Action::Top | Action::Bottom => {
-                let (all, _) = order(cx.state);
+                let all = order(cx.state);
                 let at = match (std::mem::take(&mut self.count), action) {
                     (0, Action::Top) => 0,
                     (0, _) => all.len().saturating_sub(1),
@@ -410,8 +407,6 @@ impl Component for LabelByLabelScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let (all, first) = order(state);
-        let open = state.open_labels();
         let keys = state.keys.hints(
             Context::LabelByLabel,
             &[
@@ -420,8 +415,7 @@ impl Component for LabelByLabelScreen {
                 (&[Action::Close], "all panels"),
             ],
         );
-        let heading = heading(state, &all, first, open.as_deref());
-        let inner = widgets::screen(theme, frame, area, &heading, &keys);
+        let inner = widgets::screen(theme, frame, area, &heading(state), &keys);
         let [body, foot] = LabelByLabelScreen::parts(area);
         let focus = state.open_case().zip(state.label());
         let shown = focus.and_then(|(open_case, id)| Some((open_case, id, open_case.get(id)?)));
@@ -462,24 +456,30 @@ fn edit(cx: &mut Cx) {
     cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
 }
 
-/// What is gone through: the place in it, and what is left.
-fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]>) -> String {
-    let Some(id) = state.label() else { return "Claim by claim".to_owned() };
-    let at = all.iter().position(|known| *known == id).map_or(0, |at| at + 1);
+/// The label in focus, and the progress: how many labels of the case are judged, and how many more can change the verdict.
+fn heading(state: &State) -> String {
+    let Some((open_case, id)) = state.open_case().zip(state.label()) else {
+        return "Claim by claim".to_owned();
+    };
     let name = id.shown();
     let mut letters = name.chars();
     let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-    match open {
-        None => format!("{name} · {at} of {}", all.len()),
-        Some(open) => {
-            let rest = all.len() - first;
-            let marked = match state.open_case().map_or(0, |open_case| open_case.marked.len()) {
-                0 => String::new(),
-                many => format!(" · {many} marked"),
-            };
-            format!("{name} · {at} of {} · {} left · {rest} cannot change it{marked}", all.len(), open.len())
-        }
+    if open_case.is_hidden() {
+        let (all, open) = open_case.asked_for();
+        return format!("{name} · {} of {all} labelled", all - open.len());
     }
+    let lists = shown_lists(state).into_iter().map(|list| open_case.progress(list));
+    let (judged, all) = lists.fold((0, 0), |(judged, all), (some, many)| (judged + some, all + many));
+    let left = match state.open_labels().map(|open| open.len()) {
+        None => String::new(),
+        Some(0) => " · none left can change the verdict".to_owned(),
+        Some(left) => format!(" · {left} can change the verdict"),
+    };
+    let marked = match open_case.marked.len() {
+        0 => String::new(),
+        many => format!(" · {many} marked"),
+    };
+    format!("{name} · {judged} of {all} judged{left}{marked}")
 }
 
 /// The words that a letter chooses, then what Enter does.
