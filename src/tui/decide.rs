@@ -1,10 +1,12 @@
 //! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
-//! [`accept`], comments in [`comments`], what units there are in [`units`], general rules in [`rules`].
+//! [`accept`], comments in [`comments`], what units there are in [`units`], general rules in [`rules`], going on to another list in
+//! [`crossing`].
 
 pub mod accept;
 pub mod blind;
 pub mod comments;
 pub mod consistency;
+pub mod crossing;
 pub mod rules;
 pub mod units;
 
@@ -167,6 +169,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     }
     let labels = said.is_some();
     if let Some(open_case) = cx.state.open_case_mut() {
+        open_case.crossing = None;
         open_case.set_overrides(overrides, DecisionMethod::Singly);
     }
     let mut back = taken_back_by(cx.state, passing);

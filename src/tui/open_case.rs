@@ -11,7 +11,7 @@ use crate::blind::{Differences, unlabelled};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, SideEffect};
 use crate::labels::overrides::{Care, Fate, LabelDecision, Side, SuppliedLabels, group, kept_ends, moved};
-use crate::labels::{Label, List};
+use crate::labels::{Label, LabelValue, List};
 use crate::num::Num;
 use crate::prediction::Prediction;
 use crate::report::{Decision, LabelId, Report};
@@ -56,6 +56,15 @@ pub struct Row<'a> {
     pub label: Option<&'a Label>,
     /// What a person decided about it, by index.
     pub decision: Option<usize>,
+}
+
+/// A decision has gone on to a label of another list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListCrossing {
+    /// The list of the label that was decided on.
+    pub from: List,
+    /// The word of a letter that says another thing of that list: Enter takes it.
+    pub held: Option<LabelValue>,
 }
 
 /// A report by one rubric, with the versions of the texts that were analysed.
@@ -147,6 +156,8 @@ pub struct OpenCase {
     pub score: list::ListCursor,
     /// The cap in focus, by its row.
     pub cap: list::ListCursor,
+    /// How a decision went on to the label in focus, where it came from another list.
+    pub crossing: Option<ListCrossing>,
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
     /// Whether the engine's judgement is shown.
@@ -204,6 +215,7 @@ impl OpenCase {
             row: list::ListCursor::default(),
             score: list::ListCursor::default(),
             cap: list::ListCursor::default(),
+            crossing: None,
             met: false,
             sight,
             feedback: None,

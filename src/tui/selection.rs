@@ -12,6 +12,7 @@ impl State {
     pub fn select_row(&mut self, row: usize) {
         let Some(open_case) = self.open_case_mut() else { return };
         open_case.row.set(row);
+        open_case.crossing = None;
         open_case.label = open_case.rows(open_case.list).get(row).and_then(|row| row.id);
         if let Some(id) = self.label() {
             self.reveal(id);

@@ -2,6 +2,7 @@
 //! what one key selects.
 
 use lockbench::labels::{LabelId, LabelValue, List};
+use lockbench::tui::decide::crossing;
 use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 
@@ -186,6 +187,35 @@ fn a_letter_of_another_list_is_answered_with_the_letters_of_this_one() {
     top.keys("u");
     let said = "u says nothing of key points: f fully, p partial, n not, d reject";
     assert!(top.text().contains(said), "{}", top.text());
+}
+
+/// Keys that were typed ahead for one list decide on no label of the next one.
+#[test]
+fn a_letter_that_said_another_thing_of_the_list_before_waits_for_enter() {
+    let segment = LabelId { list: List::Segments, index: 0 };
+    let judged = |top: &TestWorkbench| open_case(top).is_judged(segment);
+    for keys in [";", "<Tab><Tab><Tab>"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+        top.keys(keys);
+        crossing::go_on(&mut top.work.app.state, claim(0), segment);
+        assert_eq!(top.work.app.state.label(), Some(segment));
+        top.keys("sss");
+        let said = "s is \"supported\" for claims and \"some\" for segments: Enter takes it";
+        assert!(!judged(&top) && top.text().contains(said), "{}", top.text());
+        // A letter that claims do not have is meant for the segment.
+        top.keys("h");
+        assert!(judged(&top), "{}", top.text());
+        top.keys("z");
+        crossing::go_on(&mut top.work.app.state, claim(0), segment);
+        top.keys("s<Enter>");
+        assert!(judged(&top) && top.text().contains("segment 1: you say some"), "{}", top.text());
+        // Whoever goes there themselves knows where they are.
+        top.keys("z");
+        top.work.app.state.select(segment);
+        top.keys("s");
+        assert!(judged(&top), "{}", top.text());
+    }
 }
 
 #[test]

@@ -112,7 +112,9 @@ fn forty_cases_take_few_keys() {
         assert!(seen(&session).head.contains(&place), "{place}\n{}", session.parser.screen().contents());
         let (mut keys, mut waited) = (0, Duration::ZERO);
         while !seen(&session).reason.contains("no label left") {
-            let key = key(&seen(&session).label, case);
+            // A letter that says another thing of the list before waits.
+            let waits = session.parser.screen().contents().contains(": Enter takes it");
+            let key = if waits { "\r" } else { key(&seen(&session).label, case) };
             session.keys(key);
             waited += session.answered();
             keys += 1;

@@ -12,7 +12,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::FeedbackRequest;
 use crate::tui::state::State;
 
-use super::comments;
+use super::{comments, crossing};
 
 /// Ids without a label that a message names; the rest are counted.
 const NAMED: usize = 6;
@@ -31,8 +31,8 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     let next = next.or_else(|| open.iter().find(|id| place(id) > place(&from))).or(open.first()).copied();
     match next {
         Some(next) => {
-            cx.state.select(next);
             cx.notify(&format!("{words} · {} to go ({undo} undoes)", open.len()));
+            crossing::go_on(cx.state, from, next);
         }
         None => cx.notify(&format!("{words} · all are labelled: {reveal} hands it in ({undo} undoes)")),
     }

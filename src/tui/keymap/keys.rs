@@ -369,7 +369,7 @@ pub const KEYS: &[Binding] = &[
         "Quit; what is not saved is lost.",
     ),
     // Claim by claim.
-    row(&[ENTER], &[LabelByLabel], Action::Confirm, "confirm", "Confirm what is proposed for the label, and go on to the next one that can change the verdict.").also("agree yes accept label"),
+    row(&[ENTER], &[LabelByLabel], Action::Confirm, "confirm", "Confirm what is proposed for the label, or take the letter that waits, and go on to the next one that can change the verdict.").also("agree yes accept label"),
     row(&[ENTER], &[Marked], Action::Enter, "set", "Set the labels that are listed, in one step that one undo takes back."),
     row(&[Key::char('v')], &[Labels, LabelByLabel, Cases], Action::Mark, "", "Mark the label or the case, or take the mark away. A letter sets all marked labels at once, Enter confirms them; the bulk step of the table accepts the marked cases. It is shown first.").also("select several many multiple bulk"),
     row(&[Key::char('*')], &[Main, LabelByLabel], Action::Rules, "", "Overrule once: say of what the label in focus rests on that two names are one, that words follow from the article or that a wording is fine, for this article or the whole queue. What it would change is shown first.").also("rule alias equivalent ignore everywhere same all cases name wording"),

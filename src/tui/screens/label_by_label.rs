@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span as Styled};
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
 use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
-use crate::tui::decide::{self, WordTarget, word_keys};
+use crate::tui::decide::{self, WordTarget, crossing, word_keys};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Panel, State};
@@ -147,6 +147,12 @@ impl LabelByLabelScreen {
         state.select(id);
     }
 
+    /// Goes on from a decision on a label to another one.
+    fn pass(&mut self, from: LabelId, to: LabelId, state: &mut State) {
+        self.before = state.label();
+        crossing::go_on(state, from, to);
+    }
+
     /// Goes the given number of labels on, or back.
     fn step(&mut self, by: isize, state: &mut State) {
         let all = order(state);
@@ -164,7 +170,7 @@ impl LabelByLabelScreen {
             return;
         }
         match after(from, cx.state) {
-            Some(next) => self.jump(next, cx.state),
+            Some(next) => self.pass(from, next, cx.state),
             None => self.waiting = Some(from),
         }
     }
@@ -179,7 +185,7 @@ impl LabelByLabelScreen {
         let waiting = self.waiting.take().filter(|id| focus.is_none_or(|focus| focus == *id));
         let Some(from) = waiting.or(self.decided.filter(|_| focus.is_none())) else { return };
         match after(from, cx.state).or_else(|| order(cx.state).first().copied().filter(|_| focus.is_none())) {
-            Some(next) => self.jump(next, cx.state),
+            Some(next) => self.pass(from, next, cx.state),
             None => {
                 let key = |action| cx.state.keys.name(Context::LabelByLabel, action);
                 let words = format!(
@@ -302,7 +308,7 @@ impl Component for LabelByLabelScreen {
             Action::PageDown | Action::PageUp => {
                 return self.scroll_article(action == Action::PageDown, cx.state);
             }
-            Action::Confirm => self.decide(None, cx),
+            Action::Confirm => self.decide(crossing::held(cx.state), cx),
             Action::JumpBack => self.back(cx),
             Action::Repeat => match self.last {
                 Some(word) => self.decide(Some(word), cx),
@@ -362,6 +368,7 @@ impl Component for LabelByLabelScreen {
             }
             KeyCode::Esc if self.count > 0 => self.count = 0,
             _ => match decide::word_of_key(cx.state, WordTarget::Label, key) {
+                Some(word) if crossing::holds(cx, key, word) => {}
                 Some(word) => self.decide(Some(word), cx),
                 None => {
                     self.count = 0;
@@ -401,7 +408,7 @@ impl Component for LabelByLabelScreen {
         let keys = cx.state.label().map(|id| word_keys(&cx.state.keys, id.list)).unwrap_or_default();
         match keys.get(at) {
             Some((_, word)) => self.decide(Some(*word), cx),
-            None => self.decide(None, cx),
+            None => self.decide(crossing::held(cx.state), cx),
         }
     }
 
@@ -494,9 +501,13 @@ fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
             (key.to_string(), name, if now { words::word(one) } else { ThemeRole::Dim })
         })
         .collect();
-    if word.is_some() {
+    let enter = match crossing::held(state) {
+        Some(held) => Some(format!(" says {}  ", id.list.value_name(held))),
+        None => word.map(|_| " confirms  ".to_owned()),
+    };
+    if let Some(enter) = enter {
         let key = state.keys.name(Context::LabelByLabel, Action::Confirm);
-        keys.push((format!(" {key}"), " confirms  ".to_owned(), ThemeRole::Dim));
+        keys.push((format!(" {key}"), enter, ThemeRole::Dim));
     }
     keys
 }

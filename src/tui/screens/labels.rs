@@ -17,7 +17,7 @@ use crate::labels::overrides::{Fate, LabelDecision, Side, group};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
 use crate::tui::component::{Component, Cx, HitTarget};
-use crate::tui::decide::{self, WordTarget, comments, units, word_keys};
+use crate::tui::decide::{self, WordTarget, comments, crossing, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::sanitize;
@@ -155,7 +155,10 @@ impl Component for LabelsPanel {
                 return self.update(Action::Next, Cx::NO_KEY, cx);
             }
             Action::Enter if decide::has_marks(cx.state) => MarkedScreen::open(cx, None),
-            Action::Enter => self.jump(cx),
+            Action::Enter => match crossing::held(cx.state) {
+                Some(word) => decide::choose(cx, WordTarget::Label, word),
+                None => self.jump(cx),
+            },
             Action::Override if cx.state.label().is_none() => cx.notify("no label is in focus"),
             Action::Override => cx.open(ChoiceScreen::of(WordTarget::Label)),
             Action::Everywhere => MarkedScreen::everywhere(cx.state.label(), cx),
@@ -195,6 +198,8 @@ impl Component for LabelsPanel {
         let marked = decide::has_marks(cx.state);
         word.map(|word| match marked {
             true => MarkedScreen::open(cx, Some(word)),
+            // Enter decides there.
+            false if crossing::holds(cx, key, word) => cx.state.focus = Panel::Labels,
             false => decide::choose(cx, WordTarget::Label, word),
         })
         .is_some()
