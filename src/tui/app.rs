@@ -230,10 +230,7 @@ impl App {
             open_case.look(now);
         }
         self.take_up();
-        // A note on a disagreement waits for its decision, whether or not its screen is open.
-        let waiting = || Some(self.state.adjudication.as_ref()?.note.as_ref()?.draft.clone());
-        let typed = self.screens.iter().rev().find_map(|screen| screen.draft());
-        self.state.draft = typed.or_else(waiting);
+        self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
         self.sit(&mut effects);
         // The seat is kept before the end.
         effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));

@@ -14,6 +14,13 @@ pub struct TextDraft {
     pub text: String,
 }
 
+impl TextDraft {
+    /// Whether it is a note on what annotators differ on.
+    pub fn is_note(&self) -> bool {
+        matches!(self.of, DraftKind::Note(..))
+    }
+}
+
 /// What a draft will become when it is submitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -213,8 +213,8 @@ pub struct State {
     pub exports: usize,
     /// What is being typed on a screen, and is not recorded before it is finished.
     pub draft: Option<TextDraft>,
-    /// What was being typed when the session was left, until it is taken up again.
-    pub unfinished: Option<TextDraft>,
+    /// What was unfinished when the session was left, until it is taken up again; what was being typed comes last.
+    pub unfinished: Vec<TextDraft>,
     /// The numbers of the newest place of the annotator with something typed in it, and of the newest one on disk.
     pub seats: (u64, u64),
     /// Where the annotator was when the session was last open, until that case is there.
@@ -291,7 +291,7 @@ impl State {
             lost: None,
             exports: 0,
             draft: None,
-            unfinished: None,
+            unfinished: Vec::new(),
             seats: (0, 0),
             saved_position: None,
             now: 0,
@@ -479,6 +479,12 @@ impl State {
             && (self.open_cases.values().any(OpenCase::is_unkept) || self.is_drafting())
     }
 
+    /// What is not finished: the note that waits for the decision on its disagreement, then what is being typed.
+    pub fn drafts(&self) -> impl Iterator<Item = &TextDraft> {
+        let waiting = self.adjudication.as_ref().and_then(|adjudication| adjudication.note.as_ref());
+        waiting.map(|note| &note.draft).into_iter().chain(&self.draft)
+    }
+
     /// Whether what is being typed on a screen is not on disk yet.
     fn is_drafting(&self) -> bool {
         self.seats.1 < self.seats.0
@@ -514,7 +520,7 @@ impl State {
             _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
             _ if self.lost.is_some() => "NOT SAVED",
-            (_, open_case) if !open_case.is_touched() && self.draft.is_none() => return None,
+            (_, open_case) if !open_case.is_touched() && self.drafts().next().is_none() => return None,
             (StorageStatus::Nowhere(_), _) => "not saved",
             (_, open_case) if !open_case.is_unkept() && !self.is_drafting() => "saved",
             _ if self.unkept.is_some() => "NOT SAVED",

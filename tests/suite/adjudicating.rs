@@ -417,6 +417,31 @@ fn a_note_that_is_being_written_is_there_again() {
     assert!(!desk.open(120, 40).text().contains("resumed where you left off"));
 }
 
+/// A crash while a note is being written costs neither it nor one that waits for its decision.
+#[test]
+fn a_note_that_waits_is_there_again_beside_the_one_that_is_being_written() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "b, claim 2");
+    top.keys("u<Enter>");
+    to(&mut top, "a, claim 2");
+    top.keys("Csee 3.2<C-s>");
+    to(&mut top, "b, claim 2");
+    top.keys("Cit is hal");
+    assert!(top.text().contains("it is hal"), "{}", top.text());
+    drop(top);
+    let mut top = desk.open(120, 40);
+    assert!(top.text().contains("it is hal"), "{}", top.text());
+    top.keys("f true<C-s>");
+    to(&mut top, "a, claim 2");
+    assert!(top.text().contains("note: see 3.2"), "{}", top.text());
+    top.keys("2<Enter>");
+    let mut notes: Vec<_> = desk.decided().into_iter().map(|(unit, .., note)| (unit, note)).collect();
+    notes.sort();
+    let notes: Vec<_> = notes.into_iter().filter_map(|(_, note)| note).collect();
+    assert_eq!(notes, ["see 3.2", "it is half true"]);
+}
+
 /// One decision, and the same for the others like it, which are listed first; one undo takes them back.
 #[test]
 fn disagreements_that_are_alike_are_decided_as_one() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::rubric::RUBRICS;
 use crate::session::SessionError;
 use crate::tui::component::{ComponentEvent, Cx};
-use crate::tui::draft::{DraftKind, TextDraft};
+use crate::tui::draft::TextDraft;
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
@@ -173,7 +173,7 @@ impl App {
 
     /// Hands over where the annotator is.
     pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
-        if self.state.may_write() && self.state.unfinished.is_none() {
+        if self.state.may_write() && self.state.unfinished.is_empty() {
             let saved_position = saved_position::of(&self.state);
             if let Some(mut saved_position) = saved_position.filter(|saved_position| {
                 self.saved_position.as_ref().is_none_or(|known| !known.same(saved_position))
@@ -195,11 +195,8 @@ impl App {
             return;
         }
         // The screen of the disagreements goes on with a note on one, once it knows them.
-        let is_note = |draft: &TextDraft| matches!(draft.of, DraftKind::Note(..));
-        if self.state.adjudication.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
-            return;
-        }
-        let Some(draft) = self.state.unfinished.take() else { return };
+        let others = |draft: &mut TextDraft| self.state.adjudication.is_none() || !draft.is_note();
+        let Some(draft) = self.state.unfinished.extract_if(.., others).last() else { return };
         let screens = screens(&draft, &self.state);
         if !screens.is_empty() {
             self.state.notify("resumed where you left off");

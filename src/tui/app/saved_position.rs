@@ -22,9 +22,12 @@ struct CasePosition {
     summary: Text,
     list: String,
     row: usize,
-    /// What was being typed.
+    /// What was being typed, or else what waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<TextDraft>,
+    /// A note that waits while something else is being typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    waiting: Option<TextDraft>,
 }
 
 /// A place in a text.
@@ -89,13 +92,16 @@ impl Text {
 /// Where the annotator is; `None` where no case is open.
 pub fn of(state: &State) -> Option<SavedPosition> {
     let open_case = state.open_case()?;
+    let mut drafts: Vec<TextDraft> = state.drafts().cloned().collect();
+    let (draft, waiting) = (drafts.pop(), drafts.pop());
     let place = CasePosition {
         case: open_case.case.id.clone(),
         article: Text::of(&open_case.article),
         summary: Text::of(&open_case.summary),
         list: open_case.list.spec().key.to_owned(),
         row: open_case.row.cursor(),
-        draft: state.draft.clone(),
+        draft,
+        waiting,
     };
     let typed = place.draft.is_some();
     let view = View {
@@ -123,7 +129,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
     if place.case != open_case.case.id {
         return;
     }
-    let draft = place.draft;
+    let unfinished = place.waiting.into_iter().chain(place.draft).collect();
     for (side, text) in [(Side::Article, place.article), (Side::Summary, place.summary)] {
         let pane = open_case.pane_mut(side);
         pane.set_cursor(text.cursor);
@@ -134,5 +140,5 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
         // The label that matters most is where a case begins that was not open before.
         open_case.met = true;
     }
-    state.unfinished = draft;
+    state.unfinished = unfinished;
 }

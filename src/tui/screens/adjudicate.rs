@@ -263,19 +263,32 @@ impl Adjudicate {
         }
     }
 
-    /// Goes on with the note that was being written when the session was left, once the disagreements are known.
+    /// Goes on with the note that was being written when the session was left, once the disagreements are known; another one
+    /// waits for its decision.
     fn take_up(&mut self, cx: &mut Cx) {
         let Some(adjudication) =
             cx.state.adjudication.as_ref().filter(|adjudication| adjudication.weighing.is_none())
         else {
             return;
         };
-        let is_note = |draft: &mut TextDraft| matches!(draft.of, DraftKind::Note(..));
-        let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
-        let about =
-            |at: &usize| DisputeView::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
-        let Some(at) = (0..adjudication.disputes.all.len()).find(about) else { return };
-        self.noting = Some((adjudication.disputes.all[at].place, draft.of));
+        let about = |draft: &TextDraft| {
+            let shown = |at: usize| Some((at, DisputeView::of(adjudication, at)?));
+            let mut all = (0..adjudication.disputes.all.len()).filter_map(shown);
+            let (at, shown) = all.find(|(_, shown)| shown.note_of() == draft.of)?;
+            Some((at, shown.dispute.place))
+        };
+        let notes = cx.state.unfinished.extract_if(.., |draft| draft.is_note());
+        let mut notes: Vec<(usize, WaitingNote)> = notes
+            .filter_map(|draft| {
+                let (at, place) = about(&draft)?;
+                Some((at, WaitingNote { place, draft }))
+            })
+            .collect();
+        let Some((at, WaitingNote { place, draft })) = notes.pop() else { return };
+        if let (Some(adjudication), Some((_, waiting))) = (&mut cx.state.adjudication, notes.pop()) {
+            adjudication.note = Some(waiting);
+        }
+        self.noting = Some((place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
         self.go(at, cx);
         cx.notify("resumed where you left off");
