@@ -98,6 +98,17 @@ fn every_window_fits_every_screen() {
     }
 }
 
+/// A window beside which only a sliver of the panels would be left has the whole width.
+#[test]
+fn a_window_leaves_enough_of_the_panels_in_sight_or_nothing() {
+    for (columns, left) in [(120, 22), (84, 4), (82, 0), (80, 0), (60, 0)] {
+        let (_folder, mut top) = open(columns, 24);
+        top.keys("C");
+        let row = top.rows().into_iter().find(|row| row.contains(" Comment on ")).unwrap();
+        assert_eq!(row.chars().position(|c| c == '┏'), Some(left), "{row}");
+    }
+}
+
 #[test]
 fn it_is_plain_which_rubric_is_on_the_screen() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {

@@ -31,6 +31,9 @@ const LEAST_COLUMNS: u16 = 24;
 /// Rows of the texts at least, the frame included, and of what is below them.
 const LEAST_ROWS: u16 = 5;
 
+/// Columns of the panels that a screen in the middle leaves in sight on each side; where there are fewer it takes them all.
+const SLIVER: u16 = 4;
+
 /// A border that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
@@ -84,7 +87,9 @@ impl ScreenLayout {
             Placement::UnderTexts => self.under_texts.unwrap_or(main),
             Placement::Line => self.hint,
             Placement::Middle(width, height) => {
-                let (width, height) = (width.min(main.width), height.min(main.height));
+                // What would show a sliver of the panels beside it takes their place.
+                let width = if width.saturating_add(2 * SLIVER) <= main.width { width } else { main.width };
+                let height = height.min(main.height);
                 let (x, y) = (main.x + (main.width - width) / 2, main.y + (main.height - height) / 2);
                 Rect::new(x, y, width, height)
             }
