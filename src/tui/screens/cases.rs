@@ -27,8 +27,6 @@ use crate::tui::words::{self, styled, width_of};
 
 use super::progress;
 
-/// Columns of the screen that a case's name has at least.
-const NAME: u16 = 14;
 /// Columns of the gauge.
 const GAUGE: usize = 12;
 
@@ -56,7 +54,7 @@ struct Placed {
 /// in focus into sight.
 fn placed(table: &CaseTable, width: u16) -> Vec<Placed> {
     let all: Vec<(usize, Column)> = table.columns.iter().copied().enumerate().collect();
-    let least = |column: Column| if column == Column::Id { NAME } else { column.width() };
+    let least = |column: Column| column.width(table.rows.len(), width);
     let pinned =
         all.iter().take(2).filter(|(_, column)| matches!(column, Column::Place | Column::Id)).count();
     let (fixed, rest) = all.split_at(pinned);

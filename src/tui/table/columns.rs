@@ -84,6 +84,11 @@ pub const USUAL: [Column; 11] = [
     Column::Flag,
 ];
 
+/// Columns of the screen from which verdicts are never cut.
+const BROAD: u16 = 100;
+/// Columns of the screen that a verdict takes below that: the longest of them is cut.
+const NARROW_VERDICT: u16 = 7;
+
 /// Columns of the screen that a metric takes.
 pub const METRIC: u16 = 12;
 
@@ -106,9 +111,14 @@ impl Column {
         own.or_else(|| metrics.iter().position(|metric| *metric == key).map(Column::Metric))
     }
 
-    /// Columns of the screen that it takes.
-    pub fn width(self) -> u16 {
-        self.spec().map_or(METRIC, |spec| spec.width)
+    /// Columns of the screen that it takes in a table of this many cases and this width; of a name, the fewest.
+    pub fn width(self, cases: usize, table: u16) -> u16 {
+        match self {
+            // A heading in focus takes three.
+            Column::Place => (cases.max(1).ilog10() as u16 + 1).max(3),
+            Column::Verdict | Column::Yours if table < BROAD => NARROW_VERDICT,
+            _ => self.spec().map_or(METRIC, |spec| spec.width),
+        }
     }
 
     /// Whether it holds numbers, which stand at the right.
