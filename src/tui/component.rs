@@ -250,6 +250,8 @@ pub enum ComponentEvent {
     Rubric,
     /// A result came in.
     Scored,
+    /// The cases of the queue were counted again.
+    Counted,
     /// Something was written to the session, or could not be.
     Kept,
     /// Everything that can be written to the session is.

@@ -16,7 +16,6 @@ use crate::num::pluralize;
 use crate::prediction::Prediction;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
-use crate::session::is_decided;
 
 use super::draft::TextDraft;
 use super::guide::Guide;
@@ -528,19 +527,9 @@ impl State {
         })
     }
 
-    /// Whether the annotator has decided a case, as [`is_decided`] says.
+    /// Whether the annotator has decided a case.
     pub fn is_decided(&self, at: usize) -> bool {
-        let row = self.table.row(at);
-        let settled = match self.open_cases.get(&at) {
-            Some(open_case) => open_case.decisions.is_settled(),
-            None => row.is_some_and(|row| row.verdict.is_some() || row.accepted),
-        };
-        is_decided(self.blind.is_some(), row.is_some_and(|row| row.handed_in), settled)
-    }
-
-    /// The cases that the annotator has decided.
-    pub fn decided(&self) -> usize {
-        (0..self.table.rows.len()).filter(|at| self.is_decided(*at)).count()
+        self.table.row(at).is_some_and(|row| row.is_decided(self.blind.is_some()))
     }
 
     /// The next case without a verdict of the annotator, in the order of the table, among those that it shows; after

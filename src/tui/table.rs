@@ -5,11 +5,13 @@ pub mod columns;
 pub mod drift;
 pub mod filter;
 pub mod pace;
+pub mod tally;
 
 use std::sync::Arc;
 
 use crate::labels::LabelValue;
 use crate::report::{DECISIONS, Decision};
+use crate::session::is_decided;
 
 use super::list::ListCursor;
 use super::queue::Listed;
@@ -19,6 +21,7 @@ use columns::{Cell, Column};
 use drift::{Drift, LabelledClaim};
 use filter::Filter;
 use pace::WorkTime;
+use tally::Tally;
 
 /// A case of the queue.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +45,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether the annotator has decided it, as [`is_decided`] says.
+    pub fn is_decided(&self, blind: bool) -> bool {
+        is_decided(blind, self.handed_in, self.verdict.is_some() || self.accepted)
+    }
+
     /// Whether nothing is awaited of it.
     fn is_closed(&self) -> bool {
         self.broken.is_some()
@@ -112,7 +120,9 @@ pub struct CaseTable {
     /// Cases that were looked at, or cannot be read.
     pub scored: usize,
     /// The annotator's pace.
-    pub pace: WorkTime,
+    pace: WorkTime,
+    /// What is counted of all cases, as of the last [`CaseTable::count`].
+    pub tally: Tally,
     /// Cases that are marked, to be accepted at once, by their places in the queue.
     pub marked: Vec<usize>,
     /// The bulk step that is under way.
@@ -127,6 +137,8 @@ pub struct CaseTable {
     pub position: usize,
     /// Whether the view is to be made again.
     stale: bool,
+    /// Whether the cases are to be counted again.
+    uncounted: bool,
     /// Whether the words of the filter are still to be looked for.
     asks: bool,
 }
@@ -145,6 +157,7 @@ impl Default for CaseTable {
             found: None,
             scored: 0,
             pace: WorkTime::default(),
+            tally: Tally::default(),
             marked: Vec::new(),
             bulk: None,
             threshold: 80,
@@ -152,6 +165,7 @@ impl Default for CaseTable {
             rule: 0,
             position: 0,
             stale: false,
+            uncounted: false,
             asks: false,
         }
     }
@@ -167,7 +181,7 @@ impl CaseTable {
             self.scored += usize::from(row.is_closed());
             self.rows.push(row);
         }
-        self.stale = true;
+        (self.stale, self.uncounted) = (true, true);
         self.asks |= !self.filter.words().is_empty();
     }
 
@@ -181,7 +195,7 @@ impl CaseTable {
             self.scored += usize::from(row.digest.is_none() && !row.is_closed());
             row.digest = Some(Box::new(if row.hidden { digest.of_annotator() } else { digest }));
         }
-        self.stale = true;
+        (self.stale, self.uncounted) = (true, true);
     }
 
     /// Forgets what was found: another rule is in force.
@@ -192,13 +206,14 @@ impl CaseTable {
             row.digest = None;
             self.scored += usize::from(row.is_closed());
         }
-        self.stale = true;
+        (self.stale, self.uncounted) = (true, true);
     }
 
     /// A case that is judged blind was handed in.
     pub fn hand_in(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at) {
             row.handed_in = true;
+            self.uncounted = true;
         }
     }
 
@@ -207,7 +222,7 @@ impl CaseTable {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
             row.hidden = false;
             self.scored -= usize::from(row.digest.take().is_some());
-            self.stale = true;
+            (self.stale, self.uncounted) = (true, true);
         }
     }
 
@@ -215,8 +230,42 @@ impl CaseTable {
     pub fn decide(&mut self, at: usize, verdict: Option<Decision>, bulk: bool) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.verdict != verdict) {
             (row.verdict, row.bulk, row.accepted) = (verdict, bulk, false);
-            self.stale = true;
+            (self.stale, self.uncounted) = (true, true);
         }
+    }
+
+    /// Whether the annotator accepted a case without a verdict, as it stands.
+    pub fn accept(&mut self, at: usize, accepted: bool) {
+        if let Some(row) = self.rows.get_mut(at).filter(|row| row.accepted != accepted) {
+            row.accepted = accepted;
+            self.uncounted = true;
+        }
+    }
+
+    /// Puts the annotator's time at work in force.
+    pub fn set_pace(&mut self, pace: WorkTime) {
+        self.pace = pace;
+        self.uncounted = true;
+    }
+
+    /// Something was done to a case at this time, in microseconds.
+    pub fn work(&mut self, time: i64, at: usize) {
+        self.pace.add(time, at);
+        self.uncounted = true;
+    }
+
+    /// What is counted of the cases holds no longer.
+    pub fn recount(&mut self) {
+        self.uncounted = true;
+    }
+
+    /// Counts the cases again, where something has changed; whether it has.
+    pub fn count(&mut self, is_blind: bool) -> bool {
+        let changed = std::mem::take(&mut self.uncounted);
+        if changed {
+            self.tally = Tally::of(self, is_blind);
+        }
+        changed
     }
 
     /// The cases with the words of the filter.
@@ -279,7 +328,7 @@ impl CaseTable {
 
     /// Like claims that the annotator judged otherwise, the likest first. `now` gives what they say of a claim of a case now,
     /// which may be later than the case was looked at; `None` where they say nothing of it any more.
-    pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift<'_>> {
+    pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift> {
         let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
         let claims: Vec<LabelledClaim> = digests
             .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| (case, claim)))

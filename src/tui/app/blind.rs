@@ -60,6 +60,7 @@ impl App {
             };
         }
         self.state.blind = Some(standing);
+        self.state.table.recount();
     }
 
     /// A case of a package was judged: the next one comes, since what differs is the lead's to show.

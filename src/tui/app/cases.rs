@@ -16,6 +16,7 @@ use crate::tui::screens::unfinished::screens;
 use crate::tui::state::StorageStatus;
 use crate::tui::worker::{ScoreRequest, ScoredPart};
 
+use super::table::settle;
 use super::{App, saved_position};
 
 impl App {
@@ -102,7 +103,7 @@ impl App {
     pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
         self.state.unkept = None;
         let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-        self.state.table.pace.add(micros, index);
+        self.state.table.work(micros, index);
         if let Some(open_case) = self.state.open_cases.get_mut(&index) {
             open_case.mark_kept(number);
         }
@@ -164,8 +165,9 @@ impl App {
     /// Hands over what was done to a case since this was last called.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
-        self.state.table.decide(at, open_case.verdict(), false);
+        settle(&mut self.state.table, at, open_case);
         let Some(record) = open_case.unrecorded(at) else { return };
+        self.state.table.recount();
         if self.state.read_only.is_none() && !matches!(self.state.kept, StorageStatus::Nowhere(_)) {
             effects.push(Effect::Record(record));
         }

@@ -1,14 +1,32 @@
 //! The table of the queue: what is heard of the cases, and going from one to another in its order.
 
+use crate::tui::component::ComponentEvent;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::open_case::OpenCase;
+use crate::tui::queue::Listed;
 use crate::tui::queue::bulk::BulkProgress;
 use crate::tui::queue::digest::ScoringKey;
-use crate::tui::table::BulkKind;
+use crate::tui::table::{BulkKind, CaseTable};
 
 use super::App;
 
+/// Has the table know how a case stands that is open.
+pub(super) fn settle(table: &mut CaseTable, at: usize, open_case: &OpenCase) {
+    let verdict = open_case.verdict();
+    table.decide(at, verdict, false);
+    table.accept(at, verdict.is_none() && open_case.decisions.is_settled());
+}
+
 impl App {
+    /// Cases of the queue are listed. Those that were opened before may have been decided since.
+    pub(super) fn on_listed(&mut self, listed: Vec<Listed>) {
+        self.state.table.list(listed);
+        for (at, open_case) in &self.state.open_cases {
+            settle(&mut self.state.table, *at, open_case);
+        }
+    }
+
     /// A bulk step has changed some cases.
     pub(super) fn on_bulk(&mut self, progress: BulkProgress, effects: &mut Vec<Effect>) {
         let BulkProgress { name, done, left } = progress;
@@ -45,6 +63,9 @@ impl App {
         let at = self.state.at;
         effects.extend(self.state.table.question().map(Effect::Find));
         self.state.table.refresh(at);
+        if self.state.table.count(self.state.blind.is_some()) {
+            self.broadcast(ComponentEvent::Counted, effects);
+        }
         self.state.table.watched =
             self.screens.iter().any(|screen| screen.context(&self.state) == Context::Cases);
         let sight = (self.state.table.sight(at), self.state.table.watched);

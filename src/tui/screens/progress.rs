@@ -11,8 +11,7 @@ use ratatui::text::Line;
 use crate::blind::GoldAccuracy;
 use crate::export::session::duration;
 use crate::labels::{self, LabelId, LabelValue};
-use crate::report::DECISIONS;
-use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
 use crate::tui::decide::consistency;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, Row};
@@ -22,9 +21,10 @@ use crate::tui::queue::blind::BlindStatus;
 use crate::tui::queue::digest::JudgedClaim;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::table::drift::{self, Drift};
+use crate::tui::table::drift::{Drift, DriftClaim};
 use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
+use crate::tui::table::tally::Tally;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, row_style, rows_below};
 use crate::tui::words::{self, styled};
@@ -37,58 +37,52 @@ const BAR: usize = 40;
 #[derive(Debug, Default)]
 pub struct ProgressScreen {
     list: ListCursor,
+    /// Like claims that the annotator judged otherwise, as last found.
+    drifts: Vec<Drift>,
 }
 
-pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<ProgressScreen>::default())
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::new(ProgressScreen { list: ListCursor::default(), drifts: drifts(cx.state) }))
 }
 
 /// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
 /// seconds left.
-fn pace(state: &State, decided: usize) -> Option<(f64, u64)> {
-    let table = &state.table;
-    let singly = |at: usize| state.is_decided(at) && table.row(at).is_some_and(|row| !row.bulk);
-    let each = table.pace.per_case(singly)?;
-    let readable = table.rows.iter().filter(|row| row.broken.is_none()).count();
-    Some((each, (each * readable.saturating_sub(decided) as f64).round() as u64))
+fn pace(tally: &Tally) -> Option<(f64, u64)> {
+    let each = tally.per_case?;
+    Some((each, (each * tally.readable.saturating_sub(tally.decided) as f64).round() as u64))
 }
 
 /// The progress in a line: "12 decided · 48 s a case · 2 h left".
 pub fn line(state: &State) -> String {
-    let decided = state.decided();
-    let said = format!("{} decided", grouped(decided));
-    match pace(state, decided) {
+    let tally = &state.table.tally;
+    let said = format!("{} decided", grouped(tally.decided));
+    match pace(tally) {
         Some((each, left)) => format!("{said} · {} a case · {} left", duration(each), span(left)),
         None => said,
     }
 }
 
-fn lines(state: &State, decided: usize) -> Vec<String> {
-    let table = &state.table;
-    let broken = table.rows.iter().filter(|row| row.broken.is_some()).count();
-    let all = table.rows.len() - broken;
+fn lines(state: &State) -> Vec<String> {
+    let (table, tally) = (&state.table, &state.table.tally);
     let mut lines = match &state.blind {
         Some(standing) => blind(standing, &state.reopens),
-        None => vec![format!("{} of {} cases decided", grouped(decided), grouped(all))],
+        None => vec![format!("{} of {} cases decided", grouped(tally.decided), grouped(tally.readable))],
     };
-    let of = |decision| table.rows.iter().filter(|row| row.verdict == Some(decision)).count();
-    let each: Vec<String> = DECISIONS
-        .iter()
-        .map(|decision| format!("{} {}", decision.as_str(), grouped(of(*decision))))
-        .collect();
+    let each =
+        tally.verdicts.iter().map(|(decision, many)| format!("{} {}", decision.as_str(), grouped(*many)));
     // Who judges blind need not give a verdict.
-    if state.blind.is_none() || table.rows.iter().any(|row| row.verdict.is_some()) {
-        lines.push(each.join("   "));
+    if state.blind.is_none() || tally.verdicts.iter().any(|(_, many)| *many > 0) {
+        lines.push(each.collect::<Vec<_>>().join("   "));
     }
-    let bulk = table.rows.iter().filter(|row| row.bulk && row.verdict.is_some()).count();
-    if bulk > 0 {
-        lines.push(format!("{} of them in bulk", grouped(bulk)));
+    if tally.bulk > 0 {
+        lines.push(format!("{} of them in bulk", grouped(tally.bulk)));
     }
-    lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(table.pace.seconds())));
-    lines.push(match pace(state, decided) {
+    lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(tally.seconds)));
+    lines.push(match pace(tally) {
         Some((each, left)) => format!("pace: {} a case (median); time left: {}", duration(each), span(left)),
         None => "pace: not known before the first verdicts".to_owned(),
     });
+    let broken = table.rows.len().saturating_sub(tally.readable);
     if broken > 0 {
         lines.push(format!("{} more cannot be read", grouped(broken)));
     }
@@ -122,7 +116,7 @@ fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
 }
 
 /// Like claims that the annotator judged otherwise; none while findings are hidden.
-fn drifts(state: &State) -> Vec<Drift<'_>> {
+fn drifts(state: &State) -> Vec<Drift> {
     if state.hides_any() {
         return Vec::new();
     }
@@ -157,8 +151,7 @@ impl ProgressScreen {
             let alone = here.iter().map(|words| words.strip_prefix("but ").unwrap_or(words));
             rows.extend(alone.flat_map(|words| note(&format!("· {words}"), ThemeRole::Warn)));
         }
-        let drifts = drifts(state);
-        let head = match drifts.len() {
+        let head = match self.drifts.len() {
             0 => "Drift: no similar claims were judged differently so far".to_owned(),
             many => format!(
                 "Drift: {} of similar claims that you judged differently",
@@ -166,7 +159,7 @@ impl ProgressScreen {
             ),
         };
         rows.extend(note(&head, ThemeRole::Title));
-        for (at, one) in drifts.iter().enumerate() {
+        for (at, one) in self.drifts.iter().enumerate() {
             let chosen = at == self.list.cursor();
             rows.extend(
                 pair(state, one, chosen, theme, width).into_iter().map(|line| Row { line, of: Some(at) }),
@@ -179,15 +172,14 @@ impl ProgressScreen {
 /// Two like claims, each with its case and its label.
 fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
-    let side = |place: &drift::LabelledClaim, lead: &str| {
+    let side = |place: &DriftClaim, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = labels::List::Claims.value_name(place.word);
-        let head =
-            format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
+        let head = format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
             styled(head, theme.style(ThemeRole::Text)),
-            styled(format!("\"{}\"", sanitize::fit(&place.claim.text, room)), theme.style(ThemeRole::Dim)),
+            styled(format!("\"{}\"", sanitize::fit(&place.text, room)), theme.style(ThemeRole::Dim)),
         ];
         Line::from(line).style(row_style(theme, chosen))
     };
@@ -204,20 +196,25 @@ impl Component for ProgressScreen {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let places = |one: &Drift| (one.first.case, one.second.case);
-        let drifts: Vec<(usize, usize)> = drifts(cx.state).iter().map(places).collect();
         if action != Action::Enter {
-            return self.list.act(action, drifts.len(), 1);
+            return self.list.act(action, self.drifts.len(), 1);
         }
-        let Some((first, second)) = drifts.get(self.list.cursor()) else {
+        let Some(Drift { first, second, .. }) = self.drifts.get(self.list.cursor()) else {
             cx.notify("no similar claims were judged differently so far");
             return true;
         };
         // The one that is not on the screen.
-        let to = if *second == cx.state.at { *first } else { *second };
+        let to = if second.case == cx.state.at { first.case } else { second.case };
         cx.close();
         cx.asks.push(ComponentRequest::Go(to));
         true
+    }
+
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if matches!(event, ComponentEvent::Counted | ComponentEvent::Scored) {
+            self.drifts = drifts(cx.state);
+            self.list.clamp(self.drifts.len());
+        }
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -232,13 +229,12 @@ impl Component for ProgressScreen {
                 &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
             ),
         );
-        let decided = state.decided();
-        let share = decided as f64 / (table.rows.len() as f64).max(1.0);
+        let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
         let width = usize::from(inner.width).saturating_sub(4);
-        let lines = lines(state, decided).into_iter().flat_map(|line| words::wrap(&line, width));
+        let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
         drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);

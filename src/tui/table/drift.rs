@@ -23,19 +23,39 @@ pub struct LabelledClaim<'a> {
     pub word: LabelValue,
 }
 
+/// One of two like claims, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DriftClaim {
+    /// The case, by its place in the queue.
+    pub case: usize,
+    /// Its index in its list.
+    pub index: usize,
+    /// Its first words.
+    pub text: Box<str>,
+    /// The label of the annotator.
+    pub word: LabelValue,
+}
+
+impl DriftClaim {
+    fn of(labelled: &LabelledClaim) -> DriftClaim {
+        let LabelledClaim { case, claim, word } = *labelled;
+        DriftClaim { case, index: usize::from(claim.index), text: claim.text.clone(), word }
+    }
+}
+
 /// Two like claims with different labels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drift<'a> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drift {
     /// The earlier in the queue.
-    pub first: LabelledClaim<'a>,
+    pub first: DriftClaim,
     /// The later.
-    pub second: LabelledClaim<'a>,
+    pub second: DriftClaim,
     /// How far apart the engine's measures are; 0 where it is the same claim.
     pub distance: f64,
 }
 
 /// Like claims that were judged otherwise, the likest first; each claim once.
-pub fn drift<'a>(claims: &[LabelledClaim<'a>]) -> Vec<Drift<'a>> {
+pub fn drift(claims: &[LabelledClaim]) -> Vec<Drift> {
     let mut all: Vec<(f64, usize, usize)> = Vec::new();
     for (at, a) in claims.iter().enumerate() {
         for (other, b) in claims.iter().enumerate().skip(at + 1).filter(|(_, b)| b.case != a.case) {
@@ -52,7 +72,11 @@ pub fn drift<'a>(claims: &[LabelledClaim<'a>]) -> Vec<Drift<'a>> {
     for (distance, a, b) in all {
         if out.len() < MAX_PAIRS && !taken.contains(&a) && !taken.contains(&b) {
             taken.extend([a, b]);
-            out.push(Drift { first: claims[a], second: claims[b], distance });
+            out.push(Drift {
+                first: DriftClaim::of(&claims[a]),
+                second: DriftClaim::of(&claims[b]),
+                distance,
+            });
         }
     }
     out

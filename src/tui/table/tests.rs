@@ -267,3 +267,41 @@ fn breaks_do_not_count_as_work() {
 fn numbers_have_their_thousands_apart() {
     assert_eq!([0, 999, 1_000, 10_000, 1_234_567].map(grouped), ["0", "999", "1,000", "10,000", "1,234,567"]);
 }
+
+/// Frames show what is counted, so it is counted once for each change and not for each frame.
+#[test]
+fn cases_are_counted_when_something_has_changed() {
+    let mut table = table();
+    assert!(table.count(false) && !table.count(false));
+    assert_eq!((table.tally.decided, table.tally.readable), (0, 5));
+    table.decide(0, Some(Decision::Pass), false);
+    table.decide(1, Some(Decision::Fail), true);
+    table.accept(3, true);
+    assert_eq!(table.tally.decided, 0);
+    assert!(table.count(false));
+    let many =
+        |decision| table.tally.verdicts.iter().find(|(known, _)| *known == decision).map(|(_, many)| *many);
+    assert_eq!((table.tally.decided, table.tally.bulk), (3, 1));
+    assert_eq!([Decision::Pass, Decision::Warn, Decision::Fail].map(many), [Some(1), Some(0), Some(1)]);
+    // The same once more is no change.
+    table.decide(0, Some(Decision::Pass), false);
+    table.accept(3, true);
+    assert!(!table.count(false));
+    // Who judges blind has decided what they handed in.
+    table.hand_in(4);
+    assert!(table.count(true));
+    assert_eq!(table.tally.decided, 1);
+    for (seconds, at) in [(0, 0), (20, 0), (50, 1)] {
+        table.work(seconds * 1_000_000, at);
+    }
+    assert!(table.count(false));
+    assert_eq!((table.tally.seconds, table.tally.per_case), (50, Some(20.0)), "bulk steps have no pace");
+}
+
+#[test]
+fn a_name_has_most_of_a_narrow_table() {
+    let widths =
+        |cases, width| [Column::Place, Column::Id, Column::Verdict].map(|column| column.width(cases, width));
+    assert_eq!(widths(150, 78), [3, 22, 7]);
+    assert_eq!(widths(12_000, 118), [5, 22, 10]);
+}
