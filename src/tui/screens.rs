@@ -54,6 +54,7 @@ mod strengths;
 mod texts;
 mod touring;
 pub mod unfinished;
+pub mod unreadable;
 mod verdict;
 mod what_if;
 

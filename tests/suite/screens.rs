@@ -98,6 +98,31 @@ fn every_window_fits_every_screen() {
     }
 }
 
+/// A case that cannot be read says once why, what to do, and which keys do something.
+#[test]
+fn a_case_that_cannot_be_read_says_so_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = folder.path().join("q.jsonl");
+    let line = serde_json::json!({"id": "one", "article": ARTICLE, "summary": SUMMARY});
+    std::fs::write(&queue, format!("{line}\n{{\"id\": \"two\", \"article\": \"cut sh\n")).unwrap();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = TestWorkbench::open(std::slice::from_ref(&queue), columns, rows);
+        for keys in [&[">"][..], &["<", ";", ">"]] {
+            for key in keys {
+                top.keys(key);
+            }
+            let text = top.text();
+            assert_eq!(text.matches("ends in the middle").count(), 1, "{text}");
+            assert!(text.contains("cannot be read") && text.contains("> goes to the next"), "{text}");
+            let keys = top.rows().pop().unwrap();
+            let idle = ["accept", "verdict", "label", "edit", "override", "confirm", "comment"];
+            assert!(idle.iter().all(|idle| !keys.contains(idle)) && keys.contains("? help"), "{keys}");
+        }
+        top.keys("Q");
+        assert_eq!(top.text().matches("q.jsonl:2:").count(), 1, "{}", top.text());
+    }
+}
+
 /// A window beside which only a sliver of the panels would be left has the whole width.
 #[test]
 fn a_window_leaves_enough_of_the_panels_in_sight_or_nothing() {

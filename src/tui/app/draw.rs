@@ -8,11 +8,11 @@ use ratatui::widgets::{Paragraph, Wrap};
 use crate::tui::component::Placement;
 use crate::tui::keymap::Context;
 use crate::tui::sanitize;
-use crate::tui::screens;
+use crate::tui::screens::{self, unreadable};
 use crate::tui::state::Panel;
 use crate::tui::theme::ThemeRole;
 
-use super::layout::SMALLEST;
+use super::layout::{SMALLEST, ScreenLayout};
 use super::{App, Which, header, hint};
 
 impl App {
@@ -27,6 +27,22 @@ impl App {
         self.component(self.top()).draw(&self.state, frame, self.top_area());
     }
 
+    fn draw_panels(&self, layout: &ScreenLayout, frame: &mut Frame) {
+        let state = &self.state;
+        if let Some(place) = layout.tabs {
+            header::draw_tabs(state, frame, place);
+        }
+        if let Some(place) = layout.brief {
+            screens::draw_brief(state, frame, place);
+        }
+        for panel in Panel::ALL {
+            if let Some(place) = layout.panel(panel) {
+                self.component(Which::Panel(panel)).draw(state, frame, place);
+            }
+        }
+    }
+
+    /// Draws everything.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
         frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));
@@ -41,19 +57,11 @@ impl App {
         header::draw(state, frame, layout.header);
         header::draw_reason(state, frame, layout.reason);
         header::draw_rubrics(state, self.rubric_tabs(), frame, layout.rubrics);
-        if let Some(place) = layout.tabs {
-            header::draw_tabs(state, frame, place);
-        }
         if let Some(place) = layout.guide {
             screens::draw_guide(state, frame, place);
         }
-        if let Some(place) = layout.brief {
-            screens::draw_brief(state, frame, place);
-        }
-        for panel in Panel::ALL {
-            if let Some(place) = layout.panel(panel) {
-                self.component(Which::Panel(panel)).draw(state, frame, place);
-            }
+        if !unreadable::draw(state, frame, layout.screen(Placement::Whole)) {
+            self.draw_panels(layout, frame);
         }
         let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
         let has_line = !places.contains(&Placement::Line);

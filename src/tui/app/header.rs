@@ -203,6 +203,10 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let Some(report) =
         state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
     else {
+        // What stands in the place of the panels says why it cannot be read.
+        if state.failed.contains_key(&state.at) {
+            return;
+        }
         let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
         frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Dim))), place);
         return;

@@ -8,6 +8,7 @@ use ratatui::widgets::{Clear, Paragraph};
 use crate::tui::component::Component;
 use crate::tui::keymap::{Action, Context, Row};
 use crate::tui::sanitize;
+use crate::tui::screens::unreadable;
 use crate::tui::state::{Notice, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled, width_of};
@@ -36,8 +37,11 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let last: Vec<Span> =
         last.flat_map(|(first, row)| key(state, &first.to_string(), row.binding.hint)).collect();
     let room = width.saturating_sub(width_of(&last));
+    let unreadable =
+        state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
     for row in rows().filter(|row| !is_last(row)) {
         let idle = match row.action() {
+            action if unreadable && !unreadable::ACTIONS.contains(&action) => true,
             Action::NextCase => state.cases < 2,
             Action::NextSource => state.open_case().is_none_or(|open_case| open_case.case.sources.is_empty()),
             Action::Accept => state.is_hidden(),

@@ -347,7 +347,9 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
         let cell_width = usize::from(placed.width);
         let cell = table.cell(at, placed.column);
         if let (Some(why), Column::Id) = (why, placed.column) {
-            let id = if row.id.is_empty() { String::new() } else { format!("{}: ", row.id) };
+            // Without a name of its own it goes by its file and line, which the message begins with.
+            let named = row.id.is_empty() || why.starts_with(&*row.id);
+            let id = if named { String::new() } else { format!("{}: ", row.id) };
             let room = width.saturating_sub(width_of(&line) + 1);
             let words = sanitize::fit(&format!("{id}{why}"), room).into_owned();
             line.push(styled(words, theme.style(ThemeRole::Error)));

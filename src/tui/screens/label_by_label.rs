@@ -25,6 +25,7 @@ use crate::tui::words::{self, reasons, styled};
 use super::choice::ChoiceScreen;
 use super::comment_editor::CommentEditor;
 use super::marked::MarkedScreen;
+use super::unreadable;
 use evidence::{of_evidence, of_whole_article, own_words};
 
 /// Columns from which the evidence stands beside the claim.
@@ -413,6 +414,9 @@ impl Component for LabelByLabelScreen {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        if unreadable::draw(state, frame, area) {
+            return;
+        }
         let theme = &state.theme;
         let keys = state.keys.hints(
             Context::LabelByLabel,

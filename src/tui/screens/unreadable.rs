@@ -1,0 +1,41 @@
+//! What stands in the place of a case that cannot be read: why, and what to do.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::keymap::{Action, Context};
+use crate::tui::state::State;
+use crate::tui::theme::ThemeRole;
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, styled};
+
+/// The keys of a hint that do something while the case on the screen cannot be read.
+pub const ACTIONS: [Action; 5] =
+    [Action::NextCase, Action::NextUndecided, Action::Cases, Action::Progress, Action::Close];
+
+/// Draws why the case on the screen cannot be read; false where it can.
+pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
+    let Some(why) = state.failed.get(&state.at) else { return false };
+    let theme = &state.theme;
+    let width = usize::from(inside(area).width).saturating_sub(2);
+    let key = |context, action| state.keys.name(context, action);
+    let mut what = "Correct the file, then open it again.".to_owned();
+    if state.cases > 1 {
+        let (next, all) = (key(Context::Main, Action::NextCase), key(Context::Main, Action::Cases));
+        what += &format!(" {next} goes to the next case, {all} lists all.");
+    }
+    let lines = |text: &str, role| {
+        let parts = words::wrap(text, width).into_iter();
+        parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(role)))).collect::<Vec<_>>()
+    };
+    let inner = widgets::screen(theme, frame, area, "This case cannot be read", "");
+    let all = [
+        vec![Line::default()],
+        lines(why, ThemeRole::Error),
+        vec![Line::default()],
+        lines(&what, ThemeRole::Text),
+    ];
+    widgets::put(frame, inner, all.concat());
+    true
+}
