@@ -185,7 +185,7 @@ impl AdjudicationStore {
     /// Where it could not be written.
     pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
-        let places = self.turn(&last, |of| Act::Undo { of })?;
+        let places = self.turn(&last, true)?;
         last.iter().for_each(|(_, ruling)| self.steps.take_back(*ruling));
         Ok(places)
     }
@@ -196,17 +196,13 @@ impl AdjudicationStore {
     /// Where it could not be written.
     pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
-        let places = self.turn(&last, |of| Act::Redo { of })?;
+        let places = self.turn(&last, false)?;
         last.iter().for_each(|(_, ruling)| self.steps.make_again(*ruling));
         Ok(places)
     }
 
-    fn turn(
-        &mut self,
-        rulings: &[(String, Uuid)],
-        turn: fn(Uuid) -> Act,
-    ) -> Result<Vec<UnitPosition>, SessionError> {
-        let draft = |(id, ruling): &(String, Uuid)| EventDraft::new(id, &self.by, turn(*ruling));
+    fn turn(&mut self, rulings: &[(String, Uuid)], back: bool) -> Result<Vec<UnitPosition>, SessionError> {
+        let draft = |(id, ruling): &(String, Uuid)| EventDraft::turn(id, &self.by, *ruling, back);
         self.record(rulings.iter().map(draft).collect())?;
         let is_of = |at: &usize| rulings.iter().any(|(id, _)| *id == self.of.cases[*at].case.id);
         let cases: Vec<usize> = (0..self.of.cases.len()).filter(is_of).collect();

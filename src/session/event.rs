@@ -377,6 +377,11 @@ impl EventDraft {
         }
     }
 
+    /// What takes an event of an annotator back, or makes it again.
+    pub fn turn(case: &str, by: &str, of: Uuid, back: bool) -> EventDraft {
+        EventDraft::new(case, by, if back { Act::Undo { of } } else { Act::Redo { of } })
+    }
+
     /// The same with another field.
     #[must_use]
     pub fn with(mut self, key: &str, value: &impl Serialize) -> EventDraft {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::labels::overrides::Side;
 
-use super::event::{Act, Event, Moment};
+use super::event::{Act, Event, EventDraft, Moment};
 use super::state::{CaseState, InitialCase};
 
 /// What a fold keeps of an event.
@@ -181,6 +181,16 @@ impl Folded {
     pub fn event(&self, uuid: Uuid) -> Option<&Trace> {
         // What is asked for is mostly new.
         self.traces.iter().rev().find(|event| event.uuid == uuid)
+    }
+
+    /// What takes events of a case back, the last first, or makes them again, the first first; those of which that is done
+    /// are left out.
+    pub fn turns(&self, case: &str, mut events: Vec<Uuid>, back: bool) -> Vec<EventDraft> {
+        events.retain(|event| self.is_undone(*event) != back);
+        if back {
+            events.reverse();
+        }
+        events.into_iter().map(|of| EventDraft::turn(case, self.state().by(), of, back)).collect()
     }
 
     /// Whether an event was undone.

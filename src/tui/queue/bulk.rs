@@ -134,8 +134,7 @@ impl BulkStep {
     ) -> Result<Vec<EventDraft>, SessionError> {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
-        let new = |act: Act| EventDraft::new(id, &by, act);
-        let of_bulk = |act: Act| new(act).with(BULK, &self.name);
+        let of_bulk = |act: Act| EventDraft::new(id, &by, act).with(BULK, &self.name);
         Ok(match &self.kind {
             BulkAction::Accept(verdicts) => {
                 let Some(&verdict) = verdicts.get(&at) else { return Ok(Vec::new()) };
@@ -149,15 +148,9 @@ impl BulkStep {
             }
             BulkAction::Undo | BulkAction::Redo => {
                 let undoes = matches!(self.kind, BulkAction::Undo);
-                let of_step = |event: &&Trace| {
-                    event.bulk.as_deref() == Some(&*self.name) && folded.is_undone(event.uuid) != undoes
-                };
-                let mut own: Vec<Uuid> = folded.events().iter().filter(of_step).map(|of| of.uuid).collect();
-                if undoes {
-                    own.reverse();
-                }
-                let turn = |of: Uuid| if undoes { Act::Undo { of } } else { Act::Redo { of } };
-                own.into_iter().map(|of| new(turn(of))).collect()
+                let of_step = |event: &&Trace| event.bulk.as_deref() == Some(&*self.name);
+                let own = folded.events().iter().filter(of_step).map(|of| of.uuid).collect();
+                folded.turns(id, own, undoes)
             }
         })
     }

@@ -467,19 +467,9 @@ impl SessionRecorder {
         back: bool,
         refused: &mut Vec<CheckError>,
     ) -> Result<(), SessionError> {
-        let mut uuids = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
-        if back {
-            uuids.reverse();
-        }
-        let folded = self.recorder.folded(id, &self.by)?;
-        uuids.retain(|uuid| folded.is_undone(*uuid) != back);
-        let turns = uuids.into_iter().map(|of| self.turned(id, of, back)).collect();
+        let events = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
+        let turns = self.recorder.folded(id, &self.by)?.turns(id, events, back);
         self.step(turns, refused).map(drop)
-    }
-
-    /// Takes an event back, or makes it again.
-    fn turned(&self, id: &str, of: Uuid, back: bool) -> EventDraft {
-        EventDraft::new(id, &self.by, if back { Act::Undo { of } } else { Act::Redo { of } })
     }
 
     /// Records that a case was judged blind: the engine's findings that are not the annotator's, and the reveal. Returns

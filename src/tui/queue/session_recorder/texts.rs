@@ -166,8 +166,9 @@ impl SessionRecorder {
         let mut steps = self.steps_of(id, now.side);
         let from = steps.depth();
         let (back, again) = steps.turn(now.depth);
-        let back = back.into_iter().map(|of| self.turned(id, of, true));
-        let turns = back.chain(again.into_iter().map(|of| self.turned(id, of, false))).collect();
+        let turn = |of, back| EventDraft::turn(id, &self.by, of, back);
+        let back = back.into_iter().map(|of| turn(of, true));
+        let turns = back.chain(again.into_iter().map(|of| turn(of, false))).collect();
         // Where that is refused, the text is recorded as an edit.
         self.step(turns, &mut Vec::new())?;
         self.text_steps.insert(key.clone(), steps.clone());
@@ -181,7 +182,7 @@ impl SessionRecorder {
         if from > now.depth
             && let Some(event) = self.edit(id, now.side, &before, refused)?
         {
-            self.step(vec![self.turned(id, event, true)], refused)?;
+            self.step(vec![EventDraft::turn(id, &self.by, event, true)], refused)?;
             steps.offered(from, event);
         }
         self.text_steps.insert(key, steps);
