@@ -391,9 +391,17 @@ impl App {
             let help = self.state.keys.name(context, Action::Help);
             let edit = self.state.keys.name(Context::Main, Action::Edit);
             let name = Key::char(c);
-            self.state.notify(&match context.is_main() {
-                true => format!("{name} does nothing here; {edit} edits the text; {help} lists the keys"),
-                false => format!("{name} does nothing here"),
+            let on_panels =
+                || Context::PANELS.iter().any(|panel| self.state.keys.action(*panel, key).is_some());
+            self.state.notify(&match context {
+                _ if context.is_main() => {
+                    format!("{name} does nothing here; {edit} edits the text; {help} lists the keys")
+                }
+                Context::LabelByLabel if on_panels() => {
+                    let panels = self.state.keys.name(context, Action::Close);
+                    format!("{name} works on the panels, which {panels} shows; {help} lists the keys of here")
+                }
+                _ => format!("{name} does nothing here"),
             });
         }
     }

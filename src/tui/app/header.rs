@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::num::pluralize;
 use crate::report::Decision;
 use crate::rubric::RUBRICS;
 use crate::tui::keymap::{Action, Context};
@@ -34,14 +35,19 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     }
     rest.extend(saved(state));
     let (long, brief) = (marks(state, true), marks(state, false));
-    let mut reading = Vec::new();
-    let changed = changed_readings(state);
-    if !changed.is_empty() {
-        reading.push(styled(format!(" · reading: {changed}"), theme.style(ThemeRole::Warn)));
-    }
-    reading.extend(unclear(state));
     let id_room = 12;
     rest.extend(if width_of(&rest) + width_of(&long) + id_room > room { brief } else { long });
+    let changed = changed_readings(state);
+    let readings = |long: bool| -> Vec<Span<'static>> {
+        let changed = Some(format!(" · reading: {changed}")).filter(|_| !changed.is_empty());
+        let changed = changed.map(|words| styled(words, theme.style(ThemeRole::Warn)));
+        changed.into_iter().chain(unclear(state, long)).collect()
+    };
+    // A name is rather whole than what is said of a reading.
+    let mut reading = readings(true);
+    if width_of(&rest) + width_of(&reading) + words::width(id) + 1 > room {
+        reading = readings(false);
+    }
     while !reading.is_empty() && width_of(&rest) + width_of(&reading) + id_room > room {
         reading.remove(0);
     }
@@ -52,15 +58,17 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     line
 }
 
-/// How many unclear rules would change the verdict, with the key that shows them.
-fn unclear(state: &State) -> Option<Span<'static>> {
+/// How many unclear rules would change the verdict, with the key that shows them; without what they would do where there is
+/// little room.
+fn unclear(state: &State, long: bool) -> Option<Span<'static>> {
     let rules = state.report()?.disputed_rules().len();
     let key = state.keys.name(Context::Main, Action::Readings);
-    let words = match rules {
+    let rules = match rules {
         0 => return None,
-        1 => format!(" · 1 unclear rule would change the verdict ({key})"),
-        many => format!(" · {many} unclear rules would change the verdict ({key})"),
+        many => pluralize(many, "unclear rule"),
     };
+    let would = if long { " would change the verdict" } else { "" };
+    let words = format!(" · {rules}{would} ({key})");
     Some(styled(words, state.theme.style(ThemeRole::Warn)))
 }
 

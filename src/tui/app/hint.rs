@@ -13,6 +13,10 @@ use crate::tui::state::{Notice, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled, width_of};
 
+/// What a case is judged by: offered before the other keys of claim by claim, since not all have room.
+const JUDGING: [Action; 5] =
+    [Action::Override, Action::Confirm, Action::Accept, Action::HandIn, Action::Decide];
+
 /// Lines that a message takes at most.
 const MAX_NOTICE_LINES: usize = 4;
 
@@ -39,7 +43,10 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let room = width.saturating_sub(width_of(&last));
     let unreadable =
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
-    for row in rows().filter(|row| !is_last(row)) {
+    let judges = |row: &Row| context == Context::LabelByLabel && JUDGING.contains(&row.action());
+    let (first, others): (Vec<&Row>, Vec<&Row>) =
+        rows().filter(|row| !is_last(row)).partition(|row| judges(row));
+    for row in first.into_iter().chain(others) {
         let idle = match row.action() {
             action if unreadable && !unreadable::ACTIONS.contains(&action) => true,
             Action::NextCase => state.cases < 2,

@@ -31,7 +31,8 @@ const LEAST_COLUMNS: u16 = 24;
 /// Rows of the texts at least, the frame included, and of what is below them.
 const LEAST_ROWS: u16 = 5;
 
-/// Columns of the panels that a screen in the middle leaves in sight on each side; where there are fewer it takes them all.
+/// Columns of the panels that a screen in the middle leaves in sight on each side; where there are fewer it takes them all, and
+/// so it does with a single row.
 const SLIVER: u16 = 4;
 
 /// A border that can be moved.
@@ -89,7 +90,7 @@ impl ScreenLayout {
             Placement::Middle(width, height) => {
                 // What would show a sliver of the panels beside it takes their place.
                 let width = if width.saturating_add(2 * SLIVER) <= main.width { width } else { main.width };
-                let height = height.min(main.height);
+                let height = if height.saturating_add(2) <= main.height { height } else { main.height };
                 let (x, y) = (main.x + (main.width - width) / 2, main.y + (main.height - height) / 2);
                 Rect::new(x, y, width, height)
             }

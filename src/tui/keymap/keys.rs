@@ -499,7 +499,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
     row(&[Key::char('R')], &[Main, LabelByLabel], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case.").also("settings options rules interpretation"),
     row(&[Key::char('D')], &[Main, LabelByLabel], Action::Influence, "", "Show the most influential labels of a verdict over probabilities, the one that matters most first.").also("important labels uncertainty probability decides"),
-    row(&[Key::char('X')], &[Main], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html page csv jsonl"),
+    row(&[Key::char('X')], &[Main, LabelByLabel], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html page csv jsonl"),
     row(&[Key::char('%')], &[Main, Adjudication], Action::Agreement, "", "Show how the annotators of the session agree: coefficients with intervals, confusion, bias, by list and over time.").also("agree agreement annotators kappa alpha inter-annotator reliability krippendorff"),
     row(&[Key::char('&')], &[Main], Action::Adjudicate, "", "Decide where annotators differ, the disagreements that decide a verdict first.").also("adjudicate gold disagreement resolve dispute"),
     row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),

@@ -426,7 +426,10 @@ impl Component for LabelByLabelScreen {
                 (&[Action::Close], "all panels"),
             ],
         );
-        let inner = widgets::screen(theme, frame, area, &heading(state), &keys);
+        let room = usize::from(area.width).saturating_sub(4);
+        let long = heading(state, " can change the verdict");
+        let heading = if words::width(&long) <= room { long } else { heading(state, " left") };
+        let inner = widgets::screen(theme, frame, area, &heading, &keys);
         let [body, foot] = LabelByLabelScreen::parts(area);
         let focus = state.open_case().zip(state.label());
         let shown = focus.and_then(|(open_case, id)| Some((open_case, id, open_case.get(id)?)));
@@ -437,7 +440,7 @@ impl Component for LabelByLabelScreen {
         let [claim, _] = LabelByLabelScreen::halves(body, usize::MAX);
         let lines = of_claim(state, open_case, id, label, claim);
         let [claim, evidence] = LabelByLabelScreen::halves(body, lines.len());
-        widgets::put(frame, claim, lines);
+        widgets::put_text(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
         let found = match open_case.is_hidden() {
             true => of_whole_article(state, open_case, self.first_sentence(state), size),
@@ -467,8 +470,8 @@ fn edit(cx: &mut Cx) {
     cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
 }
 
-/// The label in focus, and the progress: how many labels of the case are judged, and how many more can change the verdict.
-fn heading(state: &State) -> String {
+/// The label in focus, and the progress: how many labels of the case are judged, and how many more `can` change the verdict.
+fn heading(state: &State, can: &str) -> String {
     let Some((open_case, id)) = state.open_case().zip(state.label()) else {
         return "Claim by claim".to_owned();
     };
@@ -483,8 +486,8 @@ fn heading(state: &State) -> String {
     let (judged, all) = lists.fold((0, 0), |(judged, all), (some, many)| (judged + some, all + many));
     let left = match state.open_labels().map(|open| open.len()) {
         None => String::new(),
-        Some(0) => " · none left can change the verdict".to_owned(),
-        Some(left) => format!(" · {left} can change the verdict"),
+        Some(0) => format!(" · none{can}"),
+        Some(left) => format!(" · {left}{can}"),
     };
     let marked = match open_case.marked.len() {
         0 => String::new(),

@@ -72,7 +72,7 @@ fn lines(state: &State) -> Vec<String> {
         tally.verdicts.iter().map(|(decision, many)| format!("{} {}", decision.as_str(), grouped(*many)));
     // Who judges blind need not give a verdict.
     if state.blind.is_none() || tally.verdicts.iter().any(|(_, many)| *many > 0) {
-        lines.push(each.collect::<Vec<_>>().join("   "));
+        lines.push(each.collect::<Vec<_>>().join(" · "));
     }
     if tally.bulk > 0 {
         lines.push(format!("{} of them in bulk", grouped(tally.bulk)));

@@ -386,10 +386,8 @@ fn spark(share: f64) -> char {
 /// the longest names are replaced by short ones, and at last the changes are left out.
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
-    let Some((open_case, report)) = state.judged() else {
-        frame.render_widget(Line::from(styled(state.absent(), theme.style(ThemeRole::Dim))), place);
-        return;
-    };
+    // The line under the head says why there is none.
+    let Some((open_case, report)) = state.judged() else { return };
     let lowering = caps::lowering(report);
     let rows = usize::from(place.height);
     // The last row of several says which caps lower a score.

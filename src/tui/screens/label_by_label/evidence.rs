@@ -16,6 +16,10 @@ use crate::tui::words::{self, styled};
 
 /// Stretches of the article that are shown at most.
 const STRETCHES: usize = 4;
+/// Rows of the evidence from which a blank line stands above it.
+const AIRY: usize = 8;
+/// More rows than any evidence has.
+const ALL_ROWS: usize = 1 << 16;
 
 /// Puts the cursor of the summary at the words of the label in focus that differ, or else at its first word.
 pub fn go_to_words(state: &mut State) {
@@ -124,8 +128,9 @@ pub(super) fn of_evidence(
         return vec![Line::default(), Line::from(styled(words, theme.style(ThemeRole::Dim)))];
     }
     let differs = differences(open_case, label, Side::Article);
-    let around = |context: usize| -> Vec<Line<'static>> {
-        let mut lines = vec![Line::default()];
+    let above = (height >= AIRY).then(Line::default);
+    let around = |context: usize, height: usize| -> Vec<Line<'static>> {
+        let mut lines: Vec<Line> = above.iter().cloned().collect();
         for stretch in stretches.iter().take(STRETCHES) {
             // Where not all of it fits, the sentences themselves are in sight.
             let rows = height.saturating_sub(lines.len());
@@ -140,11 +145,13 @@ pub(super) fn of_evidence(
     let last = text.sentences().len() - 1;
     let mut in_order = stretches.clone();
     in_order.sort_unstable();
-    let mut shown = around(1);
-    for context in 2..height {
+    // Where not all has room, the sentences go before what stands around them.
+    let least = usize::from(around(1, ALL_ROWS).len() <= height + 1);
+    let mut shown = around(least, height);
+    for context in least + 1..height {
         let alone = in_order.windows(2).all(|pair| pair[0].1 + context < pair[1].0.saturating_sub(context));
         let whole = stretches.iter().any(|(a, b)| *a < context && b + context > last);
-        let more = if alone && !whole { around(context) } else { break };
+        let more = if least > 0 && alone && !whole { around(context, height) } else { break };
         if more.len() >= height {
             break;
         }
