@@ -551,6 +551,8 @@ impl App {
         let lit = self.screens.iter().rev().find_map(|screen| screen.lit(&self.state));
         self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
         self.state.covered = self.is_covered();
+        self.state.by_claims =
+            self.screens.iter().any(|screen| screen.context(&self.state) == Context::LabelByLabel);
         match self.state.focus {
             Panel::Article => self.state.read = Side::Article,
             Panel::Summary => self.state.read = Side::Summary,

@@ -226,6 +226,8 @@ pub struct State {
     pub text_asked: Option<(usize, Side)>,
     /// Whether a screen is open over the panels; the app sets it after each message.
     pub covered: bool,
+    /// Whether the case is gone through claim by claim; the app sets it after each message.
+    pub by_claims: bool,
     /// Labels to be brought into sight, in this order.
     pub reveals: Vec<Reveal>,
     /// What is being learnt.
@@ -297,6 +299,7 @@ impl State {
             lit: Vec::new(),
             text_asked: None,
             covered: false,
+            by_claims: false,
             reveals: Vec::new(),
             guide: None,
             hidden: Hidden::Nothing,

@@ -90,6 +90,27 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
     assert_eq!(claim(&once_more), (Some(LabelValue::Unsupported), "ann".to_owned()));
 }
 
+/// Whoever goes claim by claim does so again when the session is opened again, at the same label, with what they were typing.
+#[test]
+fn a_session_opens_claim_by_claim_where_it_was_left_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 2), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys(">;G");
+    let label = state(&top).label().unwrap();
+    top.keys("Chalf a tho");
+    drop(top);
+    let mut again = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(again.text().contains("case-2") && again.text().contains("half a tho"), "{}", again.text());
+    again.keys("<Esc>");
+    assert_eq!(state(&again).label(), Some(label), "{}", again.text());
+    assert!(again.text().contains(" judged · "), "{}", again.text());
+    again.keys("<Esc>");
+    drop(again);
+    let once_more = TestWorkbench::kept(&[path], &session, "ann");
+    assert!(!once_more.text().contains(" judged · "), "{}", once_more.text());
+}
+
 #[test]
 fn annotators_do_not_mix() {
     let folder = tempfile::tempdir().unwrap();

@@ -72,7 +72,11 @@ impl App {
             }
             self.judge = true;
             if let Some(saved_position) = self.state.saved_position.take() {
-                saved_position::take(&mut self.state, &saved_position);
+                let by_claims = saved_position::take(&mut self.state, &saved_position);
+                if by_claims && !self.is_in_lines && self.first.is_none() {
+                    self.first = Some(Action::LabelByLabel);
+                    self.state.placed = Some(index);
+                }
             }
         }
     }
@@ -193,7 +197,9 @@ impl App {
 
     /// Opens the screen again on which something was being typed when the session was left.
     pub(super) fn take_up(&mut self) {
-        if self.state.is_judging() || self.is_covered() || !self.state.may_write() {
+        let context = self.context();
+        let is_free = context.is_main() || context == Context::LabelByLabel;
+        if self.state.is_judging() || !is_free || !self.state.may_write() {
             return;
         }
         // The screen of the disagreements goes on with a note on one, once it knows them.

@@ -44,6 +44,9 @@ struct Text {
 struct View {
     rubric: String,
     panel: String,
+    /// Whether the case was gone through claim by claim.
+    #[serde(default)]
+    by_claims: bool,
     #[serde(default)]
     table: TableView,
 }
@@ -107,27 +110,30 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     let view = View {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
+        by_claims: state.by_claims,
         table: TableView::of(&state.table),
     };
     let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
     Some(SavedPosition { place, view, number: 0, typed })
 }
 
-/// Puts the screen where the annotator was, as far as it is still there.
-pub fn take(state: &mut State, saved_position: &SavedPosition) {
+/// Puts the screen where the annotator was, as far as it is still there. Returns whether they went claim by claim.
+pub fn take(state: &mut State, saved_position: &SavedPosition) -> bool {
+    let mut by_claims = false;
     if let Ok(view) = serde_json::from_str::<View>(&saved_position.view) {
         let panel = Panel::ALL.into_iter().find(|panel| panel.title() == view.panel);
         state.focus = panel.unwrap_or(state.focus);
+        by_claims = view.by_claims;
         view.table.take(&mut state.table);
         let rubric = RUBRICS.iter().position(|entry| entry.slug == view.rubric);
         state.rubric = rubric.filter(|_| !state.rubric_chosen).unwrap_or(state.rubric);
     }
     let slug = state.slug();
-    let Some(open_case) = state.open_case_mut() else { return };
+    let Some(open_case) = state.open_case_mut() else { return by_claims };
     open_case.rubric = slug;
-    let Ok(place) = serde_json::from_str::<CasePosition>(&saved_position.place) else { return };
+    let Ok(place) = serde_json::from_str::<CasePosition>(&saved_position.place) else { return by_claims };
     if place.case != open_case.case.id {
-        return;
+        return by_claims;
     }
     let unfinished = place.waiting.into_iter().chain(place.draft).collect();
     for (side, text) in [(Side::Article, place.article), (Side::Summary, place.summary)] {
@@ -141,4 +147,5 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
         open_case.met = true;
     }
     state.unfinished = unfinished;
+    by_claims
 }
