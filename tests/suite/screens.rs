@@ -113,7 +113,7 @@ fn a_case_that_cannot_be_read_says_so_once() {
             }
             let text = top.text();
             assert_eq!(text.matches("ends in the middle").count(), 1, "{text}");
-            assert!(text.contains("cannot be read") && text.contains("> goes to the next"), "{text}");
+            assert!(text.contains("cannot be read") && text.contains("< goes to the case"), "{text}");
             let keys = top.rows().pop().unwrap();
             let idle = ["accept", "verdict", "label", "edit", "override", "confirm", "comment"];
             assert!(idle.iter().all(|idle| !keys.contains(idle)) && keys.contains("? help"), "{keys}");

@@ -44,7 +44,9 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
         (Some(slug), Some(at)) => {
-            cx.notify(&format!("needs {}: press {}", capitalized(words::short(slug)), at + 1));
+            // Digits are counts where labels are gone through one by one.
+            let alt = if cx.context == Context::LabelByLabel { "Alt-" } else { "" };
+            cx.notify(&format!("needs {}: press {alt}{}", capitalized(words::short(slug)), at + 1));
         }
         _ => cx.notify("no rubric here weighs probabilities"),
     }

@@ -19,11 +19,15 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
     let Some(why) = state.failed.get(&state.at) else { return false };
     let theme = &state.theme;
     let width = usize::from(inside(area).width).saturating_sub(2);
-    let key = |context, action| state.keys.name(context, action);
+    let key = |action| state.keys.name(Context::Main, action);
     let mut what = "Correct the file, then open it again.".to_owned();
     if state.cases > 1 {
-        let (next, all) = (key(Context::Main, Action::NextCase), key(Context::Main, Action::Cases));
-        what += &format!(" {next} goes to the next case, {all} lists all.");
+        let (other, which) = match state.at + 1 < state.cases {
+            true => (Action::NextCase, "next case"),
+            false => (Action::PreviousCase, "case before"),
+        };
+        let (other, all) = (key(other), key(Action::Cases));
+        what += &format!(" {other} goes to the {which}, {all} lists all.");
     }
     let lines = |text: &str, role| {
         let parts = words::wrap(text, width).into_iter();
