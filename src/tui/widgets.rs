@@ -21,6 +21,18 @@ pub fn rows_below(place: Rect, rows: u16) -> Rect {
     Rect { y: place.y + above, height: place.height - above, ..place }
 }
 
+/// Columns that a window in the middle of a place leaves in sight on each side.
+const SLIVER: u16 = 4;
+
+/// A window in the middle of a place, with this many columns and rows at most. What would leave a sliver of the place beside it,
+/// or one row, has all of it.
+pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
+    let width = if width.saturating_add(2 * SLIVER) <= place.width { width } else { place.width };
+    let height = if height.saturating_add(2) <= place.height { height } else { place.height };
+    let (x, y) = (place.x + (place.width - width) / 2, place.y + (place.height - height) / 2);
+    Rect::new(x, y, width, height)
+}
+
 /// The frame of a panel, with words in its upper edge at the left and at the right.
 pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
     let role = if focused { ThemeRole::BorderFocused } else { ThemeRole::Border };

@@ -192,8 +192,8 @@ fn a_hidden_case_says_so_and_its_units_have_no_label() {
 fn claim_by_claim_a_hidden_case_shows_its_article_and_is_handed_in() {
     let mut long = case("one");
     long["article"] = json!(format!("{ARTICLE} {}", "Nothing else was decided that day. ".repeat(40)));
-    let desk = Desk::new(&[long], Blind::default());
     for size in SIZES {
+        let desk = Desk::new(std::slice::from_ref(&long), Blind::default());
         let mut top = desk.open(size);
         top.keys(";");
         let text = top.text();

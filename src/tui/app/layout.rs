@@ -10,7 +10,7 @@ use crate::tui::component::Placement;
 use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
-use crate::tui::widgets::inside;
+use crate::tui::widgets::{inside, middle};
 use crate::tui::words::caps;
 
 /// Columns and rows that the workbench needs.
@@ -30,10 +30,6 @@ const TEXT: u16 = 14;
 const LEAST_COLUMNS: u16 = 24;
 /// Rows of the texts at least, the frame included, and of what is below them.
 const LEAST_ROWS: u16 = 5;
-
-/// Columns of the panels that a screen in the middle leaves in sight on each side; where there are fewer it takes them all, and
-/// so it does with a single row.
-const SLIVER: u16 = 4;
 
 /// A border that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,13 +83,7 @@ impl ScreenLayout {
             Placement::Whole => main,
             Placement::UnderTexts => self.under_texts.unwrap_or(main),
             Placement::Line => self.hint,
-            Placement::Middle(width, height) => {
-                // What would show a sliver of the panels beside it takes their place.
-                let width = if width.saturating_add(2 * SLIVER) <= main.width { width } else { main.width };
-                let height = if height.saturating_add(2) <= main.height { height } else { main.height };
-                let (x, y) = (main.x + (main.width - width) / 2, main.y + (main.height - height) / 2);
-                Rect::new(x, y, width, height)
-            }
+            Placement::Middle(width, height) => middle(main, width, height),
         }
     }
 

@@ -554,6 +554,8 @@ impl Component for Adjudicate {
         match action {
             // A case has a verdict.
             Action::Dismiss => self.shown(state).is_some_and(|shown| shown.unit.list.is_some()),
+            // A note is on the disagreement in focus.
+            Action::Change => !matches!(self.stage, Stage::Note(_)),
             Action::Undo => turns[0],
             Action::Redo => turns[1],
             _ => true,

@@ -82,6 +82,10 @@ impl Component for CommentEditor {
         true
     }
 
+    fn offers(&self, action: Action, _state: &State) -> bool {
+        action != Action::Change || self.subjects.len() > 1
+    }
+
     fn draft(&self) -> Option<TextDraft> {
         let text = self.page.text();
         let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());

@@ -491,9 +491,7 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
 }
 
 fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
-    let (width, height) = (area.width.min(76), area.height.min(10));
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let place = widgets::middle(area, 76, 10);
     let keys =
         state.keys.hints(Context::Writing, &[(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")]);
     let heading = format!("Note on {}", shown.unit.name());
