@@ -123,6 +123,17 @@ fn a_case_that_cannot_be_read_says_so_once() {
     }
 }
 
+/// A narrow table cuts neither the marks of its headings nor what it says where no case is shown.
+#[test]
+fn a_narrow_table_shows_its_marks_and_messages_whole() {
+    let (_folder, mut top) = open(60, 16);
+    top.keys("Q<Right><Right>s");
+    assert!(top.text().contains("▸Engi…▲"), "{}", top.text());
+    top.keys("/verdict:fail budgets nobody<Enter>");
+    let text = top.text();
+    assert!(text.contains("no case meets the filter, with") && text.contains("shows all again"), "{text}");
+}
+
 /// A window beside which only a sliver of the panels would be left has the whole width.
 #[test]
 fn a_window_leaves_enough_of_the_panels_in_sight_or_nothing() {

@@ -199,12 +199,9 @@ impl Component for CasesScreen {
         let columns = placed(table, headings.width);
         widgets::put(frame, headings, [heading_line(table, &columns, theme)]);
         if table.view.is_empty() {
-            let words = nothing(state);
-            return widgets::put(
-                frame,
-                rows,
-                [Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Dim)))],
-            );
+            let lines = words::wrap(&nothing(state), usize::from(rows.width).saturating_sub(2)).into_iter();
+            let line = |part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Dim)));
+            return widgets::put(frame, rows, lines.map(line));
         }
         table.cursor.draw(table.view.len(), frame, rows, |row| {
             let chosen = row == table.cursor.cursor();
@@ -317,10 +314,13 @@ fn heading_line(table: &CaseTable, columns: &[Placed], theme: &Theme) -> Line<'s
             (true, true) => "▼",
             (false, _) => "",
         };
-        let title = format!("{}{mark}", title(table, placed.column));
         let role = if placed.at == table.column { ThemeRole::Accent } else { ThemeRole::Title };
         let focus = if placed.at == table.column { "▸" } else { "" };
-        let (title, width) = (format!("{focus}{title}"), usize::from(placed.width));
+        let width = usize::from(placed.width);
+        // A heading is cut before its marks.
+        let room = width.saturating_sub(words::width(focus) + words::width(mark));
+        let title = title(table, placed.column);
+        let title = format!("{focus}{}{mark}", sanitize::fit(&title, room));
         let cell = if placed.column.is_number() { right(&title, width) } else { words::cell(&title, width) };
         line.push(styled(format!("{cell} "), theme.style(role)));
     }
