@@ -6,6 +6,7 @@ use super::contrast;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
 use super::{ClaimPairing, governed, opposite};
+use crate::syntax::Relation;
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
@@ -93,7 +94,8 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
                 [cue.head, cue.passed].into_iter().flatten().filter(|at| pairing.clause.tokens.contains(at))
             {
                 let token = &pairing.sentence.tokens[at];
-                let Some(first) = places(pairing, article, theirs, at).next() else { continue };
+                let mut places = places(pairing, article, theirs, at);
+                let Some(first) = places.find(|at| !is_compound(article, *at)) else { continue };
                 if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
                     continue;
                 }
@@ -107,6 +109,13 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// Whether a word only names another one more closely: an "electricity company" is no electricity.
+fn is_compound(sentence: &Sentence, at: usize) -> bool {
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens[at].span.start);
+    node.is_some_and(|node| parsed.tree.nodes[node].relation == Relation::Compound)
 }
 
 /// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
@@ -269,6 +278,24 @@ mod tests {
     use crate::evidence::mismatch::MismatchKind;
     use crate::evidence::support::judge;
     use crate::text::{Sentence, Text};
+
+    #[test]
+    fn what_is_without_something_may_have_been_cut_from_it() {
+        const STORM: &str = "Storm Elsa brought winds to the coast, leaving 38,000 homes without power. The electricity \
+            company said that some homes might have to wait until the weekend.";
+        for (claim, found) in [
+            ("Storm Elsa cut power to 38,000 homes.", false),
+            ("Storm Elsa left 38,000 homes with power.", true),
+            ("Some homes could be without electricity until the weekend.", false),
+            ("Some homes will not have to wait until the weekend.", true),
+        ] {
+            let article = Article::new(Text::new(STORM));
+            let entailments = judge(article.premise(), &Sentence::new(claim));
+            let found_here =
+                entailments.iter().flat_map(|j| &j.mismatches).any(|v| v.kind == MismatchKind::Negation);
+            assert_eq!(found_here, found, "{claim}: {entailments:?}");
+        }
+    }
 
     #[test]
     fn a_denial_may_stand_apart_from_the_passage() {

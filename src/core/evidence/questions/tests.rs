@@ -679,4 +679,9 @@ fn amounts_periods_days_and_bodies_are_asked_for_as_such() {
     );
     asks_not("Revenue rose by 41 percent to 57 million pounds as sales in Germany doubled.", "Revenue");
     asks_not("Tom: Not yet, the Old Mill is full on the 14th.", "not full");
+    asks_not("Teachers reported fewer pupils falling asleep in class.", "Who did teachers report");
+    asks_not(
+        "Alvarado persuaded customers to sign blank slips and used the money for holidays.",
+        "did customers use",
+    );
 }

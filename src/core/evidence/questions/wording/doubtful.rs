@@ -84,7 +84,31 @@ impl ClauseContext<'_> {
             !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
         });
         let disagrees = proposition.subject().is_some_and(|subject| self.disagrees(proposition, subject));
-        lacks_object || has_odd_object || thinks || negated || not_only || nobody || garbled || disagrees
+        let misjoined = self.is_misjoined(proposition);
+        lacks_object
+            || has_odd_object
+            || thinks
+            || negated
+            || not_only
+            || nobody
+            || garbled
+            || disagrees
+            || misjoined
+    }
+
+    /// Whether a verb with a tense is joined to one behind "to", which has none: in "persuaded them to sign and used the money"
+    /// it is not they who used it.
+    fn is_misjoined(&self, proposition: &Proposition) -> bool {
+        let nodes = &self.speech.parsed().tree.nodes;
+        let is_behind_to = |node: usize| {
+            self.children(node)
+                .any(|child| self.relation(child) == Relation::Mark && self.speech.lower(child) == "to")
+        };
+        let [only] = proposition.verb[..] else { return false };
+        nodes[proposition.head].relation == Relation::Conj
+            && nodes[proposition.head].head.is_some_and(is_behind_to)
+            && !is_behind_to(proposition.head)
+            && !verb::is_base(&self.speech.lower(only))
     }
 
     /// Whether the verb has a form that its subject rules out, so that the tree must be wrong: "a train carrying the chemicals

@@ -145,6 +145,12 @@ impl ClauseContext<'_> {
             Role::Patient | Role::Agent if argument.clause => return None,
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
             Role::Patient if self.is_idiom(argument) => return None,
+            // "reported fewer pupils falling asleep": what happened is told, and nobody is.
+            Role::Patient
+                if proposition.lemma == "report" && argument.words.last() > Some(&argument.head) =>
+            {
+                return None;
+            }
             // "had their agreements terminated": what happened to it is the fact.
             Role::Patient if proposition.lemma == "have" && self.ends_in_participle(argument) => return None,
             // "told CNN affiliate KTVT": two for one name.
