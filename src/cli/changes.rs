@@ -10,10 +10,11 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use crate::agree::changes::{
     CaseCounts, Changes, IdSample, MetricChange, RubricChange, RunComparison, RunResult,
 };
-use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
+use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop, utf8};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::pluralize;
+use crate::report::json::SCHEMA;
 use crate::report::{Better, Decision, Fired, Report};
 use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, VERSION};
 use crate::rubric::{READINGS, Readings};
@@ -107,6 +108,8 @@ pub enum EarlierError {
     Json(#[from] serde_json::Error),
     #[error("neither a `verdict` nor a `decision` nor an `error`")]
     NoDecision,
+    #[error("{0}")]
+    Text(String),
     #[error("{}", too_long())]
     TooLong,
 }
@@ -123,11 +126,34 @@ impl Earlier {
     /// # Errors
     /// Where it is not a result of `score`.
     pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
-        let earlier: Earlier = serde_json::from_slice(line)?;
+        // The parser takes any bytes in fields that are passed over.
+        let text = utf8(line).map_err(|error| EarlierError::Text(error.reason))?;
+        let earlier: Earlier = serde_json::from_str(text)?;
         if earlier.error.is_none() && earlier.word().is_none() {
             return Err(EarlierError::NoDecision);
         }
         Ok(earlier)
+    }
+
+    /// Whether `score` begins a line with these bytes, so that they can be what is left of one.
+    pub fn begins_with(line: &[u8]) -> bool {
+        let fits = |line: &[u8], start: &str| {
+            let length = line.len().min(start.len());
+            line[..length] == start.as_bytes()[..length]
+        };
+        if fits(line, &format!("{{\"schema\":\"{SCHEMA}\",")) {
+            return true;
+        }
+        let id = "{\"id\":\"";
+        let Some(rest) = line.strip_prefix(id.as_bytes()) else { return fits(line, id) };
+        let mut escaped = false;
+        let end = rest.iter().position(|byte| {
+            let ends = *byte == b'"' && !escaped;
+            escaped = *byte == b'\\' && !escaped;
+            ends
+        });
+        let more = &rest[end.map_or(rest.len(), |end| end + 1)..];
+        fits(more, ",\"rubric\":") || fits(more, ",\"error\":")
     }
 
     fn word(&self) -> Option<&str> {
@@ -486,6 +512,34 @@ fn of_metric(metric: &MetricChange) -> String {
 mod tests {
     use super::*;
     use crate::report::Better;
+
+    #[test]
+    fn what_is_left_of_a_result_is_told_from_another_file() {
+        let report = br#"{"schema":"lockbench.report/1","id":"a"}"#;
+        let scores = br#"{"id":"a\\\"b","rubric":"anchor","decision":"PASS"}"#;
+        let error = br#"{"id":"a","error":"why"}"#;
+        for line in [&report[..], scores, error] {
+            assert!((1..line.len()).all(|cut| Earlier::begins_with(&line[..cut])));
+        }
+        for other in [
+            br#"{"id":"a","article":"It rained."}"#.as_slice(),
+            br#"{"schema":"lockbench.labels/1"}"#,
+            br#"{"id": "a", "rubric": "anchor"}"#,
+            b"SQLite format 3\0",
+            b"\x1f\x8b",
+            b"It rained.",
+            b"[",
+        ] {
+            assert!(!Earlier::begins_with(other), "{}", String::from_utf8_lossy(other));
+        }
+    }
+
+    #[test]
+    fn a_result_is_a_text_in_the_fields_that_nothing_reads_too() {
+        assert!(Earlier::read(b"\xEF\xBB\xBF{\"id\":\"a\",\"error\":1}\n").is_ok());
+        let error = Earlier::read(b"{\"id\":\"a\",\"error\":1,\"x\":\"\xff\"}\n").unwrap_err();
+        assert!(error.to_string().starts_with("not UTF-8 (byte 0xff)"), "{error}");
+    }
 
     #[test]
     fn a_metric_that_no_case_has_twice_is_not_compared() {

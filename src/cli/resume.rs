@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::agree::changes::RunResult;
-use crate::case::{Case, CaseError, FileLocation, RecordCases, Texts};
+use crate::case::{Case, CaseError, FileLocation, RecordCases, Texts, is_stdin};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
 use crate::num::pluralize;
@@ -137,6 +137,9 @@ impl Resumed {
         keep: &KeptFields,
     ) -> Result<(Resumed, File), CliError> {
         let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
+        if is_stdin(path) {
+            return Err(at(": results are appended to a file".to_owned()).hint("name a file"));
+        }
         let failed = |error: io::Error| at(format!(": {error}"));
         let mut file = files::open_or_create(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
@@ -160,8 +163,9 @@ impl Resumed {
             }
             let whole = line.ends_with(b"\n");
             let read = Earlier::read(&line);
-            // JSON that was cut never reads, so what reads is whole, with or without its line end.
-            if !whole && read.is_err() {
+            // JSON that was cut never reads, so what reads is whole, with or without its line end. What begins otherwise
+            // was never a result: another file, which is not to be cut.
+            if !whole && read.is_err() && Earlier::begins_with(&line) {
                 print_note(format!(
                     "{} ends in the middle of line {number}, which is cut off and scored again",
                     path.display()

@@ -468,3 +468,31 @@ fn files_beside_the_input_are_refused_without_being_held_whole() {
         );
     }
 }
+
+#[test]
+fn a_file_that_is_no_result_is_never_cut_by_resume() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("a")).into_bytes());
+    for other in [
+        case("b").to_string().into_bytes(),
+        b"SQLite format 3\0 and more".to_vec(),
+        b"{\"schema\":\"lockbench.labels/1\",\"id\":\"a\",\"labels\":{".to_vec(),
+        b"What I wrote yesterday".to_vec(),
+    ] {
+        let file = folder.write("other", other.clone());
+        let ran = run(&["score", &cases, "--resume", &file]);
+        assert_eq!(ran.status, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("other:1: no result of `score`"), "{}", ran.stderr);
+        assert_eq!(std::fs::read(&file).unwrap(), other);
+    }
+    let whole = run(&["score", &cases, "--format", "scores"]).stdout;
+    for cut in [1, 5, 9, 30, whole.len() / 2] {
+        let file = folder.write("scores.jsonl", &whole.as_bytes()[..cut]);
+        let ran = run(&["score", &cases, "--format", "scores", "--resume", &file]);
+        assert!(ran.stderr.contains("ends in the middle of line 1"), "{}", ran.stderr);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    }
+    let ran = run(&["score", &cases, "--resume", "-"]);
+    assert_eq!(ran.status, 2);
+    assert!(!Path::new("-").exists() && ran.stderr.contains("name a file"), "{}", ran.stderr);
+}
