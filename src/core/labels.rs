@@ -478,6 +478,8 @@ pub struct Labels {
     pub bias_score: Option<Result<Num, LabelError>>,
     /// Replaces the computed toxicity score, 0 to 10; or why the value given cannot be read.
     pub tox_score: Option<Result<Num, LabelError>>,
+    /// Where these two scores come from.
+    scored_by: Option<JudgedBy>,
     /// What the reader of a file wants said beside the scores, by list.
     pub notes: Vec<(List, String)>,
     /// Where claims differ from the article, in text order; labels name them by their places. Engine only.
@@ -515,16 +517,22 @@ impl Labels {
                 *known = judge.clone();
             }
         }
+        if self.bias_score.is_some() || self.tox_score.is_some() {
+            self.scored_by = Some(judge.clone());
+        }
     }
 
     /// Where a list comes from; `None` where it is not here. A list of the engine's in which a person decided something is
-    /// that person's.
+    /// that person's. A score in the place of issues is whose who gave it, where the issues are the engine's or nobody's.
     pub fn judged_by(&self, list: List) -> Option<JudgedBy> {
-        let entry = self.entry(list);
+        let (entry, known) = (self.entry(list), &self.judged_by[list as usize]);
+        let scored_by = self.scored_by.as_ref().filter(|_| list == List::Issues);
+        if scored_by.is_some() && (*entry == Entry::Absent || *known == JudgedBy::Engine) {
+            return scored_by.cloned();
+        }
         if *entry == Entry::Absent {
             return None;
         }
-        let known = &self.judged_by[list as usize];
         let person = entry.labels().unwrap_or_default().iter().find_map(|label| match &label.by {
             Provenance::Person(name) if *known == JudgedBy::Engine => Some(name),
             _ => None,
@@ -556,6 +564,7 @@ impl Labels {
             tone: self.tone,
             bias_score: self.bias_score.clone(),
             tox_score: self.tox_score.clone(),
+            scored_by: self.scored_by.clone(),
             notes: self.notes.clone(),
             mismatches: self.mismatches.clone(),
         };
@@ -568,18 +577,21 @@ impl Labels {
         if *other.lists[List::Segments as usize] != Entry::Absent {
             (self.raw_segments, self.all_short) = (other.raw_segments, other.all_short);
         }
+        if *other.lists[List::Extraneous as usize] != Entry::Absent {
+            self.extraneous_counts = other.extraneous_counts;
+        }
         let own = self.lists.iter_mut().zip(&mut self.judged_by);
         for ((list, judge), (entry, by)) in own.zip(other.lists.into_iter().zip(other.judged_by)) {
             if *entry != Entry::Absent {
                 (*list, *judge) = (entry, by);
             }
         }
-        self.extraneous_counts = other.extraneous_counts.or(self.extraneous_counts);
         self.intent = other.intent.or(self.intent);
         self.theme = other.theme.or(self.theme);
         self.tone = other.tone.or(self.tone);
         self.bias_score = other.bias_score.or(self.bias_score);
         self.tox_score = other.tox_score.or(self.tox_score);
+        self.scored_by = other.scored_by.or(self.scored_by);
         self.notes.extend(other.notes);
         self
     }

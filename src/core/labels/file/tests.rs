@@ -1,5 +1,5 @@
 use super::*;
-use crate::labels::LabelValue;
+use crate::labels::{JudgedBy, LabelValue};
 use crate::text::Span;
 use proptest::prelude::*;
 use serde_json::json;
@@ -50,6 +50,27 @@ fn a_span_that_moved_is_found_by_its_text_if_that_is_unique() {
     assert!(malformed(claim("council"), List::Claims).contains("more than once"));
     let reason = malformed(claim("mayor"), List::Claims);
     assert!(reason.starts_with("claims/0: ") && reason.contains("not in the article"), "{reason}");
+}
+
+#[test]
+fn a_later_file_wins_with_spans_over_counts_and_scores_are_whose_who_gave_them() {
+    let by = |value, name: &str| {
+        let mut labels = given(value);
+        labels.came_from(&JudgedBy::File(name.into()));
+        labels
+    };
+    let counts = by(json!({"extraneous": {"tokens": 3, "of": 58}}), "a");
+    assert!(counts.extraneous_counts.is_some());
+    let spans = counts.overlaid(by(json!({"extraneous": []}), "b"));
+    assert_eq!((spans.extraneous_counts, spans.get(List::Extraneous)), (None, Some(&[][..])));
+    let score = by(json!({"bias_score": 3}), "a");
+    assert_eq!(score.judged_by(List::Issues), Some(JudgedBy::File("a".into())));
+    assert_eq!(score.judged_by(List::Claims), None);
+    let mut proposed = given(json!({"issues": []}));
+    proposed.came_from(&JudgedBy::Engine);
+    assert_eq!(proposed.overlaid(score.clone()).judged_by(List::Issues), Some(JudgedBy::File("a".into())));
+    let issues = by(json!({"issues": []}), "b");
+    assert_eq!(issues.overlaid(score).judged_by(List::Issues), Some(JudgedBy::File("b".into())));
 }
 
 #[test]
