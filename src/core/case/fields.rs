@@ -202,8 +202,8 @@ impl Fields {
                 }
             };
             if let Some((name, value)) = found {
-                named |= field.name == "id";
                 store(&mut case, field.name, value);
+                named |= field.name == "id" && !case.id.is_empty();
                 taken.from.push((field.name, name));
             } else if field.name == "id" {
                 case.id = id.unwrap_or_default().to_owned();
@@ -641,6 +641,16 @@ mod tests {
         let ids: Vec<_> = taken.cases.iter().map(|case| (case.id.as_str(), case.summary.as_str())).collect();
         assert_eq!(ids, [("x:m1", "s"), ("x:m2", "t")]);
         assert_eq!(taken.cases[1].references, ["r"]);
+    }
+
+    #[test]
+    fn an_empty_name_is_none() {
+        let named =
+            |id: &str| take(json!({"id": id, "article": "a", "summary": "s"})).unwrap().cases.remove(0).id;
+        assert!(named("").starts_with("x-"));
+        assert_eq!(named(" "), " ");
+        let taken = take(json!({"id": "", "article": "a", "summary:m1": "s", "summary:m2": "t"})).unwrap();
+        assert!(taken.cases.iter().all(|case| case.id.starts_with("x-")));
     }
 
     #[test]

@@ -45,6 +45,18 @@ pub fn signed_version(version: &str, text: &str, shipped: &str) -> String {
     if text == shipped {
         version.to_owned()
     } else {
-        format!("{version}+{:08x}", hash64(text.as_bytes()) as u32)
+        format!("{}+{:08x}", marked(version), hash64(text.as_bytes()) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_of_ones_own_cannot_be_mistaken_for_another_part() {
+        assert_eq!(signed_version("a|b=c", "shipped", "shipped"), "a|b=c");
+        let signed = signed_version("a|judged_by=me\n", "own", "shipped");
+        assert_eq!(signed.split('+').next(), Some("a_judged_by_me_"));
     }
 }
