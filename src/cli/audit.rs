@@ -18,6 +18,7 @@ use crate::text::visible::{Shape, visible};
 
 use super::destination::OutputArgs;
 use super::formats::{Framing, blocks, error_record, lines, list};
+use super::input::stdin_once;
 use super::output::{Content, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::selection::RubricArgs;
@@ -105,6 +106,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    stdin_once(args.files.iter().chain(&args.cases))?;
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;

@@ -1,11 +1,15 @@
 //! Why a command stopped: what is wrong, and what to do about it.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::path::Path;
 
 use crate::annotations::AnnotationsError;
 
 use super::output::{print_error, quote};
+
+/// The most characters of a line of a file that are shown.
+const MAX_EXCERPT: usize = 240;
 
 /// Exit statuses.
 pub mod status {
@@ -85,10 +89,31 @@ impl CliError {
     pub fn report(&self) {
         print_error(&format!("error: {}", self.message));
         if let Some(excerpt) = &self.excerpt {
-            quote(excerpt);
+            quote(&excerpt.lines().map(beginning).collect::<Vec<_>>().join("\n"));
         }
         if let Some(hint) = &self.hint {
             print_error(&format!("hint: {hint}"));
         }
+    }
+}
+
+/// As much of a line as helps.
+fn beginning(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(MAX_EXCERPT) {
+        Some((end, _)) => Cow::Owned(format!("{} …", &line[..end])),
+        None => Cow::Borrowed(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_nobody_would_read_is_cut() {
+        assert_eq!(beginning("    | ^"), "    | ^");
+        let long = beginning(&"ü".repeat(MAX_EXCERPT + 1)).into_owned();
+        assert_eq!(long.chars().count(), MAX_EXCERPT + 2);
+        assert!(long.ends_with("ü …"));
     }
 }

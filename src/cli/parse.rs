@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::case::{
     Fields, Line, MAX_RECORD, TEXT, is_stdin, next_line, origins, read, read_stdin_text, read_whole_text,
+    utf8,
 };
 use crate::syntax::{self, conllu};
 use crate::text::coreference::{Entities, MentionKind};
@@ -113,9 +114,11 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
         Box::new(BufReader::new(std::fs::File::open(file).map_err(unreadable)?))
     };
     let lines = std::iter::from_fn(move || next_line(&mut *reader, MAX_RECORD).transpose());
-    let lines = lines.map(|line| match line {
-        Ok(Line::Kept(bytes)) => String::from_utf8(bytes).map_err(|_| "a line is not UTF-8".to_owned()),
-        Ok(Line::TooLong) => Err("a line is longer than any that is read".to_owned()),
+    let lines = (1..).zip(lines).map(|(number, line)| match line {
+        Ok(Line::Kept(bytes)) => {
+            utf8(&bytes).map(str::to_owned).map_err(|error| format!("line {number}: {}", error.reason))
+        }
+        Ok(Line::TooLong) => Err(format!("line {number}: longer than {} MiB", MAX_RECORD >> 20)),
         Err(error) => Err(error.to_string()),
     });
     for sentence in conllu::read(lines) {

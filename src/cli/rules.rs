@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::case::{OVERRULE_RULES, read_whole_text};
 use crate::labels::OverruleRule;
 use crate::num::pluralize;
 use crate::text::hash64;
@@ -16,8 +17,7 @@ use super::output::print_note;
 /// Where the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
 pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
     let hint = "`lockbench sessions export S.db --format rules` writes the rules of a session";
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| CliError::usage(format!("cannot read {}: {error}", path.display())).hint(hint))?;
+    let text = read_whole_text(path, OVERRULE_RULES).map_err(|error| CliError::usage(error).hint(hint))?;
     let mut rules: Vec<Arc<OverruleRule>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let rule = serde_json::from_str::<OverruleRule>(line).map_err(|error| error.to_string());
@@ -45,4 +45,22 @@ pub fn mark(rules: &[Arc<OverruleRule>]) -> String {
     words.sort_unstable();
     let hash = hash64(words.join("\n").as_bytes()) as u32;
     format!("{}#{hash:08x}", pluralize(rules.len(), "rule").replace(' ', "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_rules_may_begin_with_a_mark_and_is_named_by_its_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rules.jsonl");
+        let rule = r#"{"kind":"equivalent","summary":"a","article":"b"}"#;
+        std::fs::write(&path, format!("\u{feff}{rule}\r\n\n{rule}\n")).unwrap();
+        assert_eq!(read(&path).unwrap().len(), 1);
+        let wide: Vec<u8> = rule.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(&path, wide).unwrap();
+        let error = read(&path).unwrap_err().message;
+        assert!(error.contains("rules.jsonl:1:1: UTF-16LE, not UTF-8"), "{error}");
+    }
 }

@@ -171,6 +171,13 @@ fn what_holds_no_judgement_is_an_error() {
 }
 
 #[test]
+fn standard_input_is_read_once() {
+    let ran = run_with(&["audit", "-", "--cases", "-"], b"{}");
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("`-` is given twice"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_text_file_is_one_answer() {
     let folder = Folder::new();
     let answer = "Of course:\n```\n{\"coverage\": {\"overall_score\": 5}}\n```\n";

@@ -96,6 +96,8 @@ fn what_cannot_be_read_is_said() {
         assert_eq!(ran.status, 2, "{args:?} {}", ran.stderr);
         assert!(ran.stderr.contains(expected) && ran.stdout.is_empty(), "{args:?} {}", ran.stderr);
     }
+    let ran = run_with(&["parse", "-", "--tokens"], b"1\tHe\n2\tr\xffan\n");
+    assert!(ran.status == 2 && ran.stderr.contains("line 2: not UTF-8 (byte 0xff)"), "{}", ran.stderr);
     let ran = run_with(&["parse", "-"], b"\xff\xfe\xfa");
     assert_eq!(ran.status, 2, "{}", ran.stderr);
 }

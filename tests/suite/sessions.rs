@@ -130,7 +130,7 @@ fn events_are_acknowledged_in_order_and_bad_ones_by_their_line() {
     let folder = Folder::new();
     let path = session(&folder);
     let input = [
-        r#"{"case": "a", "event": "flag"}"#,
+        "\u{feff}{\"case\": \"a\", \"event\": \"flag\"}",
         "",
         r#"{"case": "zz", "event": "flag"}"#,
         r#"{"case": "a", "event": "override", "label": "claims/99", "to": "partial"}"#,

@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::json;
 
-use crate::case::{Line, MAX_RECORD, next_line};
+use crate::case::{Line, MAX_RECORD, next_line, utf8};
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
@@ -43,8 +43,8 @@ pub struct Args {
 enum LineError {
     #[error("the line is longer than {} MiB", MAX_RECORD >> 20)]
     TooLong,
-    #[error("the line is not UTF-8")]
-    NotUtf8,
+    #[error("{0}")]
+    NotUtf8(String),
     #[error("cannot read on: {0}")]
     Read(#[source] io::Error),
     #[error(transparent)]
@@ -117,7 +117,9 @@ fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
             Ok(None) => return,
             Ok(Some(Line::TooLong)) => Err(LineError::TooLong),
             Ok(Some(Line::Kept(bytes))) if bytes.trim_ascii().is_empty() => continue,
-            Ok(Some(Line::Kept(bytes))) => String::from_utf8(bytes).map_err(|_| LineError::NotUtf8),
+            Ok(Some(Line::Kept(bytes))) => {
+                utf8(&bytes).map(str::to_owned).map_err(|error| LineError::NotUtf8(error.reason))
+            }
             Err(error) => {
                 drop(lines.send((number, Err(LineError::Read(error)))));
                 return;
