@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::case::{GUIDELINES, read_whole_text};
+use crate::case::{PROJECT, read_whole_text};
 use crate::files;
 use crate::progress;
 
@@ -70,7 +70,7 @@ impl Project {
     /// # Errors
     /// If it cannot be read, or is not a project: why.
     pub fn read(path: &Path) -> Result<Project, ProjectError> {
-        let text = read_whole_text(path, GUIDELINES)?;
+        let text = read_whole_text(path, PROJECT)?;
         let project: Project = toml::from_str(&text).map_err(|source| {
             let before = source.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use crate::agree::changes::{
     CaseCounts, Changes, IdSample, MetricChange, RubricChange, RunComparison, RunResult,
 };
-use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop, utf8};
+use crate::case::{Case, Line, MAX_RECORD, Texts, cut_short, explain_json, next_line_or_stop, utf8};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::pluralize;
@@ -25,6 +25,7 @@ use super::output::{notify, print_note, quote};
 
 /// A line of an earlier run.
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object")]
 pub struct Earlier {
     id: String,
     rubric: Option<String>,
@@ -104,20 +105,12 @@ enum Cap {
 /// Why a line is not a result of `score`.
 #[derive(Debug, thiserror::Error)]
 pub enum EarlierError {
-    #[error("{}", without_place(.0))]
-    Json(#[from] serde_json::Error),
     #[error("neither a `verdict` nor a `decision` nor an `error`")]
     NoDecision,
     #[error("{0}")]
-    Text(String),
+    Json(String),
     #[error("{}", too_long())]
     TooLong,
-}
-
-/// The message of the parser without the place, which counts within the line.
-fn without_place(error: &serde_json::Error) -> String {
-    let error = error.to_string();
-    error.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
 impl Earlier {
@@ -127,16 +120,21 @@ impl Earlier {
     /// Where it is not a result of `score`.
     pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
         // The parser takes any bytes in fields that are passed over.
-        let text = utf8(line).map_err(|error| EarlierError::Text(error.reason))?;
-        let earlier: Earlier = serde_json::from_str(text)?;
+        let text = utf8(line).map_err(|error| EarlierError::Json(error.reason))?;
+        let earlier: Earlier = serde_json::from_str(text)
+            .map_err(|error| EarlierError::Json(explain_json(text, &error).reason))?;
         if earlier.error.is_none() && earlier.word().is_none() {
             return Err(EarlierError::NoDecision);
         }
         Ok(earlier)
     }
 
-    /// Whether `score` begins a line with these bytes, so that they can be what is left of one.
-    pub fn begins_with(line: &[u8]) -> bool {
+    /// Whether these bytes can be what is left of a line of `score`: they begin as one does, and end before it does.
+    pub fn is_left(line: &[u8]) -> bool {
+        cut_short(line) && Earlier::begins_with(line)
+    }
+
+    fn begins_with(line: &[u8]) -> bool {
         let fits = |line: &[u8], start: &str| {
             let length = line.len().min(start.len());
             line[..length] == start.as_bytes()[..length]
@@ -516,10 +514,12 @@ mod tests {
     #[test]
     fn what_is_left_of_a_result_is_told_from_another_file() {
         let report = br#"{"schema":"lockbench.report/1","id":"a"}"#;
-        let scores = br#"{"id":"a\\\"b","rubric":"anchor","decision":"PASS"}"#;
+        let scores = r#"{"id":"a\\\"é","rubric":"anchor","decision":"PASS"}"#.as_bytes();
         let error = br#"{"id":"a","error":"why"}"#;
         for line in [&report[..], scores, error] {
-            assert!((1..line.len()).all(|cut| Earlier::begins_with(&line[..cut])));
+            assert!((1..line.len()).all(|cut| Earlier::is_left(&line[..cut])));
+            let two = [line, b"\r", line].concat();
+            assert!(!Earlier::is_left(line) && !Earlier::is_left(&two), "all of it");
         }
         for other in [
             br#"{"id":"a","article":"It rained."}"#.as_slice(),
@@ -530,7 +530,7 @@ mod tests {
             b"It rained.",
             b"[",
         ] {
-            assert!(!Earlier::begins_with(other), "{}", String::from_utf8_lossy(other));
+            assert!(!Earlier::is_left(other), "{}", String::from_utf8_lossy(other));
         }
     }
 

@@ -165,7 +165,7 @@ impl Resumed {
             let read = Earlier::read(&line);
             // JSON that was cut never reads, so what reads is whole, with or without its line end. What begins otherwise
             // was never a result: another file, which is not to be cut.
-            if !whole && read.is_err() && Earlier::begins_with(&line) {
+            if !whole && read.is_err() && Earlier::is_left(&line) {
                 print_note(format!(
                     "{} ends in the middle of line {number}, which is cut off and scored again",
                     path.display()

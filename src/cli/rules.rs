@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::case::{OVERRULE_RULES, read_whole_text};
+use crate::case::{OVERRULE_RULES, explain_json, read_whole_text};
 use crate::labels::OverruleRule;
 use crate::num::pluralize;
 use crate::text::hash64;
@@ -20,7 +20,8 @@ pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
     let text = read_whole_text(path, OVERRULE_RULES).map_err(|error| CliError::usage(error).hint(hint))?;
     let mut rules: Vec<Arc<OverruleRule>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let rule = serde_json::from_str::<OverruleRule>(line).map_err(|error| error.to_string());
+        let rule = serde_json::from_str::<OverruleRule>(line);
+        let rule = rule.map_err(|error| explain_json(line, &error).reason);
         let rule = rule.and_then(|rule| match rule.check() {
             Ok(()) => Ok(Arc::new(rule)),
             Err(wrong) => Err(wrong.to_string()),

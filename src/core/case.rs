@@ -33,7 +33,7 @@ pub use error::{CaseError, EmptyText, FieldError, FileError, FileLocation, Membe
 pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, ObjectCases};
 pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
-pub use json::{JsonError, kind, parse as parse_json, utf8};
+pub use json::{JsonError, cut_short, explain as explain_json, kind, parse as parse_json, utf8};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
@@ -43,8 +43,8 @@ pub use reading::{InputFormat, ReadOptions};
 pub use record::{Record, RecordCases};
 pub use sets::LabelSets;
 pub use whole::{
-    ANSWER, CALIBRATION, COURSE, GUIDELINES, LESSON, Limit, MARKS, OVERRULE_RULES, RUBRIC_FILE, TEXT,
-    TOKENIZER, VECTORS, read_stdin_text, read_whole, read_whole_text,
+    ANSWER, CALIBRATION, COURSE, GUIDELINES, LESSON, Limit, MARKS, OVERRULE_RULES, PROJECT, RUBRIC_FILE,
+    TEXT, TOKENIZER, VECTORS, read_stdin_text, read_whole, read_whole_text,
 };
 
 /// Whether a panic of this thread is caught and reported as an error of a file.

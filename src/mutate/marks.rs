@@ -7,11 +7,14 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::case::explain_json;
+
 /// The `schema` of a line.
 pub const SCHEMA: &str = "lockbench.mutants/1";
 
 /// What a reader says of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "an object")]
 pub struct Mark {
     /// [`SCHEMA`].
     pub schema: String,
@@ -48,7 +51,8 @@ impl Marks {
     pub fn read(text: &str) -> Result<Marks, (usize, String)> {
         let mut marks = Marks::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let mark: Mark = serde_json::from_str(line).map_err(|error| (at + 1, error.to_string()))?;
+            let mark: Mark =
+                serde_json::from_str(line).map_err(|error| (at + 1, explain_json(line, &error).reason))?;
             if mark.schema != SCHEMA {
                 return Err((at + 1, format!("its schema is {:?}, not {SCHEMA:?}", mark.schema)));
             }

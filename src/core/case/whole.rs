@@ -32,6 +32,8 @@ pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
 pub const COURSE: Limit = Limit { what: "a course", bytes: 1 << 20 };
 /// What readers say of mutants.
 pub const MARKS: Limit = Limit { what: "a file of marks", bytes: 64 << 20 };
+/// A round of annotation.
+pub const PROJECT: Limit = Limit { what: "a project", bytes: 1 << 20 };
 /// Rules of annotators.
 pub const OVERRULE_RULES: Limit = Limit { what: "a file of rules", bytes: 64 << 20 };
 /// A text to be read alone.

@@ -24,7 +24,7 @@ pub enum RuleKind {
 
 /// An annotator's rule: it overrules the engine on certain words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "struct Rule")]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct OverruleRule {
     /// What it says.
     pub kind: RuleKind,

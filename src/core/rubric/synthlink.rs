@@ -39,7 +39,7 @@ struct Rules {
 
 /// The rule of a metric.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "struct Rule")]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct MetricRule {
     words: Documentation,
     weight: Num,
