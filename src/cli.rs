@@ -315,7 +315,9 @@ fn follow(left: workbench::Left) -> Result<u8, CliError> {
 fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, CliError> {
     let mut out = Results::to(destination.file()?);
     match out.write(content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(CliError::output(&error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            return Err(destination.failed(&error));
+        }
         _ => drop(out),
     }
     destination.keep()?;

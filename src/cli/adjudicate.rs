@@ -128,7 +128,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut destination = args.output.open()?;
     let mut out = Results::to(destination.file()?);
     match exported.write(export, args.format, &mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(CliError::output(&error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            return Err(destination.failed(&error));
+        }
         _ => drop(out),
     }
     destination.keep()?;

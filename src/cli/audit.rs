@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     match outcome {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(CliError::output(&error)),
+        Err(error) => return Err(destination.failed(&error)),
         Ok(()) => {}
     }
     destination.keep()?;

@@ -31,8 +31,8 @@ use super::output::{self, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
+use super::status;
 use super::threads::processors;
-use super::{CliError, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
@@ -180,7 +180,7 @@ enum Event {
 ///
 /// # Errors
 /// Where the results cannot be written, for another reason than that their reader went away.
-pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliError> {
+pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();
     // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
@@ -245,7 +245,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliE
     match outcome.and_then(|()| sink.finish(compared)) {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(CliError::output(&error)),
+        Err(error) => return Err(error),
         Ok(()) => {}
     }
     Ok(tally)

@@ -135,6 +135,16 @@ impl Destination {
         }
     }
 
+    /// What is said where the results cannot be written.
+    pub fn failed(&self, error: &io::Error) -> CliError {
+        match self {
+            Destination::Stdout => CliError::output(error),
+            Destination::Fresh(_, path) | Destination::Stream(path) => {
+                CliError::usage(format!("-o {}: cannot write the results: {error}", path.display()))
+            }
+        }
+    }
+
     /// Gives the file its name, in place of what has it.
     ///
     /// # Errors

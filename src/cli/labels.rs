@@ -96,7 +96,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let work =
         move |engine: &mut _, found, entry: &InputRecord| judging.labels(engine, found, entry, indented);
     let begun = Instant::now();
-    let tally = run_batch(plan, Arc::new(work))?;
+    let tally = run_batch(plan, Arc::new(work)).map_err(|error| destination.failed(&error))?;
     destination.end(tally.stopped.is_some(), tally.results)?;
     if args.output.verbose {
         notify(&tally.summary(begun.elapsed()));

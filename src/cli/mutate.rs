@@ -114,7 +114,8 @@ pub fn run(args: Args) -> Result<u8, CliError> {
             }
             Err(problem) => vec![error(&problem.id, &problem.reason, &problem.place.to_string())],
         }),
-    )?;
+    )
+    .map_err(|error| destination.failed(&error))?;
     destination.keep()?;
     ids.note("mutants and labels");
     if args.output.verbose {

@@ -17,7 +17,7 @@ use crate::syntax::{self, conllu};
 use crate::text::coreference::{Entities, MentionKind};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
-use super::destination::OutputArgs;
+use super::destination::{Destination, OutputArgs};
 use super::output::{Content, Results, notify, print_note};
 use super::{CliError, status};
 
@@ -52,7 +52,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         return Err(CliError::usage("no text").hint("name a file, or - to read a text from a pipe"));
     }
     let mut destination = args.output.open()?;
-    let mut out = Writer { results: Results::to(destination.file()?), closed: false };
+    let results = Results::to(destination.file()?);
+    let mut out = Writer { results, destination, closed: false };
     let whole = match args.field {
         Some(field) => of_cases(file, field, &mut out)?,
         None if args.tokens => of_words(file, &mut out)?,
@@ -62,7 +63,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
     };
     out.flush()?;
-    drop(out);
+    let Writer { results, destination, .. } = out;
+    drop(results);
     destination.keep()?;
     Ok(if whole { status::SUCCESS } else { status::UNSCORED })
 }
@@ -259,6 +261,7 @@ fn one_line(text: &str) -> String {
 /// Writes lines of columns. A reader that closes the pipe ends the work without an error.
 struct Writer {
     results: Results<Box<dyn io::Write>>,
+    destination: Destination,
     closed: bool,
 }
 
@@ -276,7 +279,7 @@ impl Writer {
     fn check(&mut self, written: io::Result<()>) -> Result<(), CliError> {
         match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
-            Err(error) => return Err(CliError::output(&error)),
+            Err(error) => return Err(self.destination.failed(&error)),
             Ok(()) => {}
         }
         Ok(())

@@ -148,7 +148,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             Ok(found) => found.cases.iter().map(|case| write(case, entry)).collect(),
             Err(problem) => vec![refused(format, &problem.id, &problem.reason, &problem.place.to_string())],
         }),
-    )?;
+    )
+    .map_err(|error| destination.failed(&error))?;
     destination.keep()?;
     if format != Form::Text {
         ids.note("answers");

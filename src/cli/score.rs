@@ -260,7 +260,13 @@ impl Run {
         let work =
             move |engine: &mut _, found, entry: &InputRecord| judging.results(&output, engine, found, entry);
         let begun = Instant::now();
-        let tally = run_batch(plan, Arc::new(work))?;
+        let tally = run_batch(plan, Arc::new(work)).map_err(|error| match &self.resume {
+            Some(path) => {
+                CliError::usage(format!("--resume {}: cannot write the results: {error}", path.display()))
+                    .hint("what is written already is kept; run the command again")
+            }
+            None => destination.failed(&error),
+        })?;
         destination.end(tally.stopped.is_some(), tally.results)?;
         if self.output.verbose {
             notify(&tally.summary(begun.elapsed()));

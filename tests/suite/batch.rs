@@ -496,3 +496,29 @@ fn a_file_that_is_no_result_is_never_cut_by_resume() {
     assert_eq!(ran.status, 2);
     assert!(!Path::new("-").exists() && ran.stderr.contains("name a file"), "{}", ran.stderr);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named_with_the_file_that_was_to_be_written() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("a")).into_bytes());
+    let judged = folder
+        .write("judged.jsonl", "{\"id\": \"a\", \"metrics\": {\"alignment\": {\"overall_score\": 3}}}\n");
+    for args in [
+        &["score", &cases][..],
+        &["labels", &cases],
+        &["prompt", &cases, "--rubric", "anchor"],
+        &["mutate", &cases],
+        &["audit", &judged],
+        &["parse", &cases],
+        &["schema", "case"],
+    ] {
+        let ran = run(&[args, &["-o", "/dev/full"]].concat());
+        assert!(
+            ran.status == 2 && ran.stderr.contains("-o /dev/full: cannot write the results: No space left"),
+            "{args:?}: {} {}",
+            ran.status,
+            ran.stderr
+        );
+    }
+}

@@ -126,6 +126,22 @@ fn a_second_case_of_an_id_is_refused_with_both_places() {
 }
 
 #[test]
+fn a_line_of_an_export_that_is_damaged_says_how() {
+    let folder = Folder::new();
+    let whole = export(&session(&folder)).into_bytes();
+    let end = |line: usize| whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(line).unwrap().0;
+    let mut damaged = whole.clone();
+    damaged[end(1) - 9] = 0xff;
+    damaged.truncate(end(2) - 9);
+    let file = folder.write("damaged.jsonl", &damaged);
+    let ran = run(&["sessions", "import", &format!("{}/new.db", folder.path()), &file]);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    for said in ["damaged.jsonl:2: not UTF-8 (byte 0xff)", "damaged.jsonl:3: ends in the middle of a value"] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn events_are_acknowledged_in_order_and_bad_ones_by_their_line() {
     let folder = Folder::new();
     let path = session(&folder);

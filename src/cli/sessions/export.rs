@@ -55,10 +55,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut out = Results::to(destination.file()?);
     match args.format.write(&mut session, &mut out) {
         Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
-        Err(ExportError::Output(error)) => Err(CliError::output(&error)),
+        Err(ExportError::Output(error)) => Err(destination.failed(&error)),
         Err(fault) => Err(CliError::usage(fault)),
         Ok(()) => {
-            out.flush().map_err(|error| CliError::output(&error))?;
+            out.flush().map_err(|error| destination.failed(&error))?;
             drop(out);
             destination.keep()?;
             Ok(status::SUCCESS)

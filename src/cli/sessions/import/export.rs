@@ -5,9 +5,9 @@ use std::iter::Peekable;
 
 use uuid::Uuid;
 
-use crate::case::Record;
+use crate::case::{Record, parse_json};
 use crate::cli::CliError;
-use crate::session::{CaseRow, Event, Line, Store, carry, read_line};
+use crate::session::{CaseRow, Event, EventError, Line, Store, carry, read_line};
 
 use super::Import;
 use crate::cli::sessions::failure;
@@ -37,6 +37,17 @@ impl Waiting {
     }
 }
 
+/// Reads a line, or says what is wrong with it: with its JSON, where it is none.
+fn line(record: Record) -> Result<Line, String> {
+    let Some(text) = record.text() else {
+        return Err(record.value().err().map_or_else(String::new, |(error, _)| error.reason));
+    };
+    read_line(&text).map_err(|error| match error {
+        EventError::Json(said) => parse_json(text.as_bytes()).err().map_or(said, |error| error.reason),
+        other => other.to_string(),
+    })
+}
+
 /// Adds the cases and events of an export. What is there already, the same, is passed over.
 pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting = Waiting::default();
@@ -44,8 +55,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     let mut fresh = false;
     for record in records {
         let place = record.place.id();
-        let line = record.text().ok_or_else(|| "the line cannot be read".to_owned());
-        match line.and_then(|text| read_line(&text).map_err(|error| error.to_string())) {
+        match line(record) {
             Ok(Line::Session(line)) if !begun => {
                 begun = true;
                 let store = import.session.store(Some(&line))?;
