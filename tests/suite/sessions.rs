@@ -141,6 +141,21 @@ fn a_line_of_an_export_that_is_damaged_says_how() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_union_that_cannot_be_written_is_named_as_it_was_asked_for() {
+    let folder = Folder::new();
+    let [other, out] = ["other.db", "union.db"].map(|name| format!("{}/{name}", folder.path()));
+    let one = session(&folder);
+    assert_eq!(run(&["sessions", "backup", &one, &other]).status, 0);
+    let limited = ["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
+    let merge = ["sessions", "merge", &out, &one, &other];
+    let ran = std::process::Command::new("sh").args(limited).args(merge).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.code() == Some(2) && said.contains(&format!("error: {out}: ")), "{said}");
+    assert!(!std::path::Path::new(&out).exists());
+}
+
 #[test]
 fn events_are_acknowledged_in_order_and_bad_ones_by_their_line() {
     let folder = Folder::new();

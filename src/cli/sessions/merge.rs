@@ -50,7 +50,13 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         .map_err(|error| CliError::usage(format!("cannot write {}: {error}", args.out.display())))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
     let merging = Merging { dropped, rubric };
-    let union = merge(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
+    let unfinished = beside.path().join("union.db");
+    // A message about the union names the file that was asked for.
+    let of_union = |fault| {
+        let (fault, name) = (failure(fault), unfinished.display().to_string());
+        CliError { message: fault.message.replace(&name, &args.out.display().to_string()), ..fault }
+    };
+    let union = merge(&unfinished, &sources, &merging).map_err(of_union)?;
     union.backup(&args.out).map_err(failure)?;
     let (cases, events) = union.counts().map_err(failure)?;
     let [cases, events] = [(cases, "case"), (events, "event")]
