@@ -58,9 +58,9 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
-    // Whoever speaks there says it in the claim, too, or it is about them.
-    let is_in_claim = |token: &Token| pairing.tokens().any(|(at, _)| pairing.stands_for(at, token.stem));
-    if label.is_some_and(|label| label.iter().any(is_in_claim)) && named.is_none() {
+    // One of several who say it in the claim.
+    let is_of_subject = |token: &Token| own.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
+    if label.is_some_and(|label| label.iter().any(is_of_subject)) && named.is_none() {
         return None;
     }
     // "The driver" may be the one whom the claim names, and "the Frenchman" too; "the prosecutor" is who has that title.

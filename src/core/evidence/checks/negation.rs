@@ -13,6 +13,9 @@ use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
 const MIN_SHARED_WEIGHT: f64 = 0.5;
 
+/// Verbs that say that something is gone or is not there.
+const LACKS: &str = " cut cuts cutting lose loses losing lost lack lacks lacked lacking miss misses missing deprived stripped ";
+
 /// A denial on one side only, of a word that both sides have.
 pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
@@ -189,10 +192,13 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             {
                 continue;
             }
-            // An antonym or "no longer" may say the same without a cue.
-            let other = pairing
-                .tokens()
-                .any(|(_, t)| opposite(t.stem, token.stem) || is_implied_negative(pairing.sentence.word(t)));
+            // An antonym or "no longer" may say the same without a cue, and who is without power has had it cut.
+            let is_without = &*article.lower(cue.token) == "without";
+            let other = pairing.tokens().any(|(at, t)| {
+                opposite(t.stem, token.stem)
+                    || is_implied_negative(pairing.sentence.word(t))
+                    || is_without && in_word_list(LACKS, &pairing.sentence.lower(at))
+            });
             if other {
                 continue;
             }
