@@ -233,3 +233,30 @@ fn claim_by_claim_a_comment_is_on_the_claim() {
     top.keys("<Esc>;C");
     assert!(top.text().contains("Comment on the case"), "{}", top.text());
 }
+
+#[test]
+fn claim_by_claim_what_is_asked_of_the_summary_shows_it_before_the_article() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = case_file(
+        folder.path(),
+        "The council opened the harbour bridge on Monday. It cost nine million pounds. The old ferry stays in service.",
+        "The council opened the bridge. Boats are cheap.",
+    );
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = TestWorkbench::open(std::slice::from_ref(&file), columns, rows);
+        top.keys(";");
+        top.work.app.state.select(LabelId { list: List::KeyPoints, index: 0 });
+        top.keys("<C-l>");
+        let text = top.text();
+        assert!(text.contains("Boats are cheap."), "{text}");
+        if rows > 16 {
+            let [summary, article] =
+                ["Boats are cheap.", "article, sentence 1"].map(|words| text.find(words));
+            assert!(summary.is_some() && summary < article, "{text}");
+        }
+        top.work.app.state.select(LabelId { list: List::Claims, index: 0 });
+        top.keys("<C-l>");
+        let text = top.text();
+        assert!(text.contains("article, sentence 1") && !text.contains("Boats are cheap."), "{text}");
+    }
+}

@@ -26,7 +26,7 @@ use super::choice::ChoiceScreen;
 use super::comment_editor::CommentEditor;
 use super::marked::MarkedScreen;
 use super::unreadable;
-use evidence::{of_evidence, of_whole_article, own_words};
+use evidence::{of_evidence, of_texts, of_whole_article, own_words};
 
 /// Columns from which the evidence stands beside the claim.
 const BROAD: u16 = 100;
@@ -442,10 +442,10 @@ impl Component for LabelByLabelScreen {
         let [claim, evidence] = LabelByLabelScreen::halves(body, lines.len());
         widgets::put_text(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
-        let found = match open_case.is_hidden() {
+        let found = of_texts(open_case, (id.list, label), theme, size, |size| match open_case.is_hidden() {
             true => of_whole_article(state, open_case, self.first_sentence(state), size),
             false => of_evidence(open_case, label, theme, size),
-        };
+        });
         widgets::put(frame, evidence, found);
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {

@@ -1,11 +1,11 @@
-//! The words of a label, and what the article has for it.
+//! The words of a label, and what the texts have for it.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use crate::labels::overrides::Side;
 use crate::labels::{Label, List};
-use crate::text::{Span, Text};
+use crate::text::{Placed, Span, Text};
 use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -16,6 +16,10 @@ use crate::tui::words::{self, styled};
 
 /// Stretches of the article that are shown at most.
 const STRETCHES: usize = 4;
+/// Sentences of the summary that are laid out at most.
+const SUMMARY_SENTENCES: usize = 32;
+/// Rows that the article needs below the summary: its heading, and the words.
+const ARTICLE_ROWS: usize = 3;
 /// Rows of the evidence from which a blank line stands above it.
 const AIRY: usize = 8;
 /// More rows than any evidence has.
@@ -112,6 +116,54 @@ pub(super) fn of_whole_article(
     lines
 }
 
+/// What is looked at to judge a label. Of what the article says and the summary is asked for, that is the summary, and then
+/// the article.
+pub(super) fn of_texts(
+    open_case: &OpenCase,
+    (list, label): (List, &Label),
+    theme: &Theme,
+    size: (usize, usize),
+    of_article: impl Fn((usize, usize)) -> Vec<Line<'static>>,
+) -> Vec<Line<'static>> {
+    let (width, height) = size;
+    let asked = open_case.judged().filter(|_| list.side() == Side::Article);
+    let Some(judged) = asked else { return of_article(size) };
+    let mut lines: Vec<Line> = (height >= AIRY).then(Line::default).into_iter().collect();
+    let text = &judged.analysis.summary;
+    lines.extend(of_summary(text, label, theme, (width, height.saturating_sub(lines.len()))));
+    let rest = height.saturating_sub(lines.len());
+    if rest >= ARTICLE_ROWS {
+        lines.extend(of_article((width, rest)));
+    }
+    lines
+}
+
+/// The summary, with what was found there for a label in brackets.
+fn of_summary(
+    text: &Text,
+    label: &Label,
+    theme: &Theme,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let sentences = text.sentences();
+    let mut found = label.summary.clone();
+    found.sort_unstable_by_key(|span| (span.start, span.end));
+    let at = found.first().and_then(|span| text.sentence_at(span.start)).unwrap_or(0);
+    let within = sentences.iter().skip(at.saturating_sub(SUMMARY_SENTENCES / 2)).take(SUMMARY_SENTENCES);
+    let Some(whole) = within.map(Placed::span).reduce(Span::join) else { return Vec::new() };
+    found.retain(|span| whole.start <= span.start && span.end <= whole.end);
+    let local = found.iter().map(|span| Span::new(span.start - whole.start, span.end - whole.start));
+    let spans: Vec<Span> = local.collect();
+    let selected = theme.style(ThemeRole::Selected);
+    let mut marks: Vec<ExcerptMark> = spans.iter().map(|span| mark(*span, selected)).collect();
+    let first = spans.first().map_or(0, |span| span.start);
+    let (words, around) = enclosed(text.slice(whole), &spans, &mut marks, first);
+    let mut lines = vec![Line::from(styled("summary", theme.style(ThemeRole::Dim)))];
+    lines.extend(excerpt::lines(&words, &marks, around, (width, height.saturating_sub(1)), 0));
+    lines.truncate(height);
+    lines
+}
+
 /// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it, and with
 /// more of the article where there is room.
 pub(super) fn of_evidence(
@@ -174,9 +226,9 @@ fn of_stretch(
     let sentences = text.sentences();
     let number = crate::text::sentence_number(first);
     let head = if first == last {
-        format!("sentence {number}")
+        format!("article, sentence {number}")
     } else {
-        format!("sentences {number} to {}", crate::text::sentence_number(last))
+        format!("article, sentences {number} to {}", crate::text::sentence_number(last))
     };
     let mut lines = vec![Line::from(styled(head, dim))];
     let (before, after) = (first.saturating_sub(context), (last + context).min(sentences.len() - 1));
