@@ -456,6 +456,8 @@ pub fn annotator(name: &str) -> Result<(), EventError> {
     match name.trim() {
         "" => Err(EventError::Nameless),
         ENGINE => Err(EventError::EngineName),
+        // Tables and lines of output could not hold it.
+        _ if name.contains(char::is_control) => Err(EventError::NameWithControl(name.to_owned())),
         _ => Ok(()),
     }
 }
@@ -525,6 +527,16 @@ mod tests {
             cause: Some(Cause::Slip),
             note: Some("n".to_owned()),
         }))
+    }
+
+    #[test]
+    fn the_name_of_an_annotator_stands_in_one_line_and_is_not_the_engines() {
+        for name in ["ann", "Ann Lee", "Ørsted", "注釈者"] {
+            assert!(annotator(name).is_ok(), "{name}");
+        }
+        for name in ["", "  ", "engine", "a\nb", "a\n", "a\tb", "\u{1b}[2Ja"] {
+            assert!(annotator(name).is_err(), "{name:?}");
+        }
     }
 
     #[test]

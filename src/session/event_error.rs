@@ -30,6 +30,8 @@ pub enum EventError {
     NoCase,
     #[error("the name of an annotator is empty")]
     Nameless,
+    #[error("the name of an annotator has a line end, a tab or another control character: {0:?}")]
+    NameWithControl(String),
     #[error("no annotator is called `engine`: the proposals go under that name")]
     EngineName,
     #[error("no event is called {name:?}; there are {known}")]
