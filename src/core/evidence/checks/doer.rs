@@ -47,15 +47,18 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         let sentence = &*pairing.article.text().sentences()[*source].sentence;
         says_of_itself(pairing, sentence, verb, &objects)
     };
-    let (source, _) = pairing
-        .sources()
-        .find(|(source, _)| pairing.share_but(*source, name..name + 1) >= SAME_DEED && tells(source))?;
     let speaker_of = |source: usize| -> Option<(usize, usize, bool)> {
         let (at, label) = speaker(pairing, source)?;
         let labels = &pairing.article.text().sentences()[at].sentence.tokens[..=label];
         Some((at, label, labels.iter().any(|token| pairing.stands_for(name, token.stem))))
     };
-    let (at, label, _) = speaker_of(source).filter(|(.., is_own)| !is_own)?;
+    // Whose turn it is, before its tree is asked for.
+    let turns = pairing.sources().filter_map(|(source, _)| Some((source, speaker_of(source)?)));
+    let mut turns = turns.filter(|(source, _)| pairing.share_but(*source, name..name + 1) >= SAME_DEED);
+    let (_, (at, label, is_own)) = turns.find(|(source, _)| tells(source))?;
+    if is_own {
+        return None;
+    }
     let is_also_own = |source: &usize| tells(source) && speaker_of(*source).is_none_or(|(.., is_own)| is_own);
     if pairing.holding(verb).iter().take(MAX_SENTENCES).any(is_also_own) {
         return None;
