@@ -46,7 +46,8 @@ fn texts_side_by_side_are_read_one_after_the_other() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     let at = |line: &str| ran.stdout.lines().position(|other| other == line).expect(line);
     let [claim, why, evidence] =
-        ["The council approved the new budget on Tuesday", "· copied from sentence 1", "sentence 1"].map(at);
+        ["The council approved the new budget on Tuesday", "· copied from sentence 1", "article, sentence 1"]
+            .map(at);
     assert!(claim < why && why < evidence, "{}", ran.stdout);
 }
 
