@@ -28,8 +28,8 @@ const SURE_CONTEXT: f64 = 0.5;
 /// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
 /// coincidence, the reader found 6 right, 15 right in part and 9 wrong.
 const PARTIAL_CONTEXT: f64 = 0.3;
-/// So many words of a question, all in the sentence that has its answer, make that the answer, however little else of the
-/// context is there: of 16 answers that this changed in 1,184 development cases, the summary gives 11 whole and 3 in part.
+/// Words of a question at least that make an answer right where all of them stand in its sentence, however little of the
+/// context does: of 16 answers that this changed in 1,184 development cases, the summary gives 11 whole and 3 in part.
 const MIN_ASKED: usize = 2;
 /// The share of the article that a summary has at most, as log-odds, for an answer of which it has no word: half.
 const EVEN: f64 = 0.0;

@@ -122,6 +122,8 @@ impl Matches {
                         let first =
                             |at: &NumberAt| sentences[at.sentence].sentence.tokens[at.number.first].stem;
                         found.stems.extend(same.into_iter().flatten().map(first));
+                        found.stems.sort_unstable();
+                        found.stems.dedup();
                         found.quality = if found.stems.is_empty() { 0.0 } else { 1.0 };
                     }
                 }

@@ -1,4 +1,4 @@
-//! Quotation marks and apostrophes of tokenised text put back: "did n't" is read as "didn't", "`` yes '' " as "\"yes\"".
+//! Quotation marks and apostrophes of tokenised text put back: "the city 's" is read as "the city's", "`` yes '' " as "\"yes\"".
 
 mod marks;
 mod numbers;
