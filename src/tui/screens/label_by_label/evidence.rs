@@ -186,7 +186,8 @@ pub(super) fn of_evidence(
         for stretch in stretches.iter().take(STRETCHES) {
             // Where not all of it fits, the sentences themselves are in sight.
             let rows = height.saturating_sub(lines.len());
-            if rows == 0 {
+            // A heading without words says nothing.
+            if rows == 0 || rows == 1 && !lines.is_empty() {
                 break;
             }
             lines.extend(of_stretch(text, *stretch, context, label, &differs, theme, (width, rows)));
