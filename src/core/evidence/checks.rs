@@ -21,6 +21,7 @@ mod replies;
 mod roles;
 mod sides;
 mod slots;
+mod subject;
 mod trend;
 mod wording;
 
@@ -260,7 +261,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 25] = [
+pub const CHECKS: [Check; 26] = [
     check(
         "negation",
         EnglishCopies,
@@ -300,10 +301,11 @@ pub const CHECKS: [Check; 25] = [
     check("trend", English, trend::trend, "More than before for what fell, or less for what rose."),
     check("cause", English, causes::causes, "Cause and effect exchanged, or another cause."),
     check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
-    check("doer", English, doer::doer, "Done by one speaker of a conversation, where another says \"I\"."),
+    check("doer", English, doer::doer, "Done by one speaker of a conversation, where another one does it."),
+    check("subject", English, subject::subject, "Said of one where the article says it of another."),
     check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
     check("attribution", English, attribution::attribution, "Said by another than in the article."),
-    check("replaced", Any, replaced::replaced, "A noun replaced by another, or added."),
+    check("replaced", Any, replaced::replaced, "A noun replaced by another."),
     check(NOVEL, Any, novelty::novelty, "Content words that the article has in no form."),
     check(WORDING, Any, wording::wording, "How much of the wording the best passage of the article shares."),
 ];

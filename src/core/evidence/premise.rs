@@ -125,6 +125,7 @@ impl PremiseIndex {
             }
             out.dates.extend(sentence.dates().iter().map(|date| DateAt { sentence: at, date: *date }));
             out.add_initials(sentence);
+            out.add_initials_of_nouns(sentence);
         }
         let mut sizes: Vec<(f64, Value)> = out.numbers.keys().map(|value| (value.to_f64(), *value)).collect();
         sizes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -154,6 +155,27 @@ impl PremiseIndex {
                 }
             } else if !matches!(sentence.word(token), "of" | "the" | "and" | "for") {
                 run.clear();
+            }
+        }
+    }
+
+    /// The initials of a few words in a row, which two content words bound: "earnings per share".
+    fn add_initials_of_nouns(&mut self, sentence: &Sentence) {
+        /// Fewer letters are those of some words of most texts.
+        const WORDS: std::ops::RangeInclusive<usize> = 3..=4;
+        let initial = |at: usize| sentence.word(&sentence.tokens[at]).bytes().next();
+        let is_bound = |at: usize| sentence.tokens[at].is_content();
+        for first in 0..sentence.tokens.len() {
+            let together =
+                (first + 1..sentence.tokens.len()).take_while(|at| sentence.gap_before(*at) == " ");
+            let end = together.take(*WORDS.end() - 1).last().map_or(first, |last| last + 1);
+            for length in WORDS.filter(|length| first + length <= end) {
+                let last = first + length - 1;
+                let letters: Option<Vec<u8>> = (first..=last).map(initial).collect();
+                let letters = letters.filter(|letters| letters.iter().all(u8::is_ascii_alphabetic));
+                if let Some(letters) = letters.filter(|_| is_bound(first) && is_bound(last)) {
+                    self.initials.insert(hash64(&letters.to_ascii_lowercase()));
+                }
             }
         }
     }

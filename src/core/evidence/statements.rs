@@ -524,6 +524,10 @@ mod tests {
             ),
             ("The group did not follow the rules and pay the fine.", "The group did not | pay the fine"),
             ("The firm has not left the town but paid the fine.", "The firm | paid the fine"),
+            (
+                "They decided to add a beeper at a cost of two euros, and to drop the screen.",
+                "They decided | to drop the screen",
+            ),
         ] {
             assert_eq!(read(text)[1], second);
         }

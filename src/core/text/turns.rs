@@ -17,6 +17,8 @@ pub(super) struct Piece {
 /// Words of a speaker's name, and its bytes, at most.
 const MAX_NAME_WORDS: usize = 4;
 const MAX_NAME_BYTES: usize = 40;
+/// The same with what the speaker is: "Susan Park, Chief Financial Officer".
+const MAX_TITLED_WORDS: usize = 6;
 /// Turns that make a dialogue at least, and the share of the text before the first of them at most.
 const MIN_TURNS: usize = 3;
 const MAX_SHARE_BEFORE: f64 = 0.3;
@@ -105,7 +107,7 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
             None if least == 0 => 0,
             None => return None,
         };
-        if words == MAX_NAME_WORDS || word == from {
+        if words == MAX_TITLED_WORDS || word == from {
             return None;
         }
         words += 1;
@@ -138,7 +140,19 @@ fn is_name(name: &str) -> bool {
         c.is_alphanumeric()
             || matches!(c, ' ' | '\'' | '’' | '.' | '-' | '_' | '#' | '&' | '(' | ')' | '[' | ']' | '@')
     };
-    name.chars().all(plain) && name.chars().any(char::is_alphabetic) && !is_no_speaker(name)
+    let is_plain = |name: &str, words: usize| name.chars().all(plain) && name.split(' ').count() <= words;
+    let is_written = match name.split_once(", ") {
+        // "Mark Deluca, CEO": a name of several words before the comma.
+        Some((name, title)) => {
+            let capital = |word: &str| word.starts_with(char::is_uppercase);
+            is_plain(name, MAX_NAME_WORDS)
+                && name.contains(' ')
+                && name.split(' ').all(capital)
+                && is_plain(title, MAX_TITLED_WORDS)
+        }
+        None => is_plain(name, MAX_NAME_WORDS),
+    };
+    is_written && name.chars().any(char::is_alphabetic) && !is_no_speaker(name)
 }
 
 /// Whether the words before a colon are known not to name a speaker.

@@ -2,6 +2,7 @@
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite};
+use crate::syntax::Relation;
 use crate::text::cues::Force;
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
 
@@ -53,6 +54,9 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
                 continue;
             }
+            if is_told_apart(pairing, at, source) {
+                continue;
+            }
             // Where one side denies its word, the two agree.
             if (governed(own, at, Force::Negative).is_some() || is_lessened(pairing.sentence, at))
                 != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
@@ -65,7 +69,8 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if !much || near == 0 && !token.is_content() {
                 continue;
             }
-            if is_converse(pairing, article, at, i)
+            if is_opinion(article, i)
+                || is_converse(pairing, article, at, i)
                 || is_of_another(pairing, article, at, i)
                 || is_move(pairing, article, at, i)
             {
@@ -77,6 +82,23 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     Vec::new()
+}
+
+/// Whether a sentence outside the passage has the word with more of the clause than the one with its opposite.
+fn is_told_apart(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
+    let told = pairing.share(source);
+    let apart = pairing.holding(at).into_iter().filter(|other| !pairing.passage.sentences.contains(other));
+    apart.into_iter().any(|other| pairing.share(other) > told)
+}
+
+/// Whether a word only says what somebody thinks of something: "find it ugly" is not the other side of losing it.
+fn is_opinion(article: &Sentence, i: usize) -> bool {
+    let parsed = article.tree();
+    let found = article.lower(i).starts_with("find") || &*article.lower(i) == "found";
+    let node = parsed.node_at(article.tokens[i].span.start).filter(|_| found);
+    node.is_some_and(|node| {
+        parsed.tree.children(node).any(|child| parsed.tree.nodes[child].relation == Relation::Xcomp)
+    })
 }
 
 /// Whether two opposites tell one event from its two sides: "A beat B" is "B lost to A". Then what stands before the

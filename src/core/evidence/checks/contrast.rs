@@ -142,7 +142,9 @@ fn amount_of<'a>(pairing: &'a ClaimPairing, token: usize) -> Option<&'a Number> 
         let told = direction(pairing.sentence, marks, amount.first..amount.end);
         pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == token)
     };
-    pairing.sentence.numbers().iter().find(is_of)
+    // "Third-quarter sales fell 4 %"
+    let is_in_word = |amount: &&Number| pairing.sentence.text[amount.span.end..].starts_with('-');
+    pairing.sentence.numbers().iter().filter(|amount| !is_in_word(amount) && !amount.fraction).find(is_of)
 }
 
 /// The words of the clause that tell the direction of an amount as the passage does.
@@ -371,10 +373,16 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
             Value::Share(NONE) => {
                 !is_superlative(pairing, article)
                     && replied(pairing).is_none()
-                    && article.cues().iter().all(|cue| cue.force != Force::Negative)
+                    && !pairing.sources().any(|(source, sentence)| denies(pairing, source, sentence))
             }
             _ => false,
         }
+}
+
+/// Whether a sentence that tells some of the clause denies anything.
+fn denies(pairing: &ClaimPairing, source: usize, sentence: &Sentence) -> bool {
+    const SOME: f64 = 0.3;
+    sentence.cues().iter().any(|cue| cue.force == Force::Negative) && pairing.share(source) >= SOME
 }
 
 /// Whether none is more so by a superlative of the passage: "no part is as risky" where it is the riskiest, "no snowfall
@@ -446,6 +454,7 @@ mod tests {
             ("The brewer's annual revenue went up by 9 per cent.", false),
             ("Crude oil rose by 3 per cent on the day.", true),
             ("Crude oil fell by 3 per cent on the day.", false),
+            ("Third-quarter prices of crude oil rose by 3 per cent.", true),
         ];
         assert_found(SHARES, MismatchKind::Antonym, &cases);
     }

@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use crate::text::numbers::{About, Number, Unit};
-use crate::text::{Sentence, fold_token};
+use crate::text::{Sentence, fold_token, in_word_list};
 
 /// How far a number said to be about something may be off, and one said as it is.
 const ABOUT: f64 = 0.1;
@@ -21,6 +21,7 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
             || is_change(pairing, own, theirs)
             || is_multiple(pairing, own, theirs)
             || is_decade(pairing, own, theirs)
+            || is_lasting(pairing, own, article, theirs)
     })
 }
 
@@ -47,6 +48,21 @@ fn bounds(pairing: &ClaimPairing, own: &Number, article: &Sentence) -> bool {
         && article.numbers().iter().any(|n| {
             own.unit.agrees(unit(article, n)) && fits(pairing, own, own.value.to_f64(), n.value.to_f64())
         })
+}
+
+/// "Down for four days" where it is down for a fourth day, or for the fourth day in a row.
+fn is_lasting(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    const IN_A_ROW: &str = " straight consecutive successive running ";
+    if !matches!(own.unit, Unit::Measure(_)) {
+        return false;
+    }
+    let measured = pairing.sentence.tokens[own.end - 1].stem;
+    theirs.iter().filter(|n| n.unit == Unit::Ordinal && n.value == own.value).any(|n| {
+        let is_in_a_row = in_word_list(IN_A_ROW, &article.lower(n.end));
+        let is_for = || n.first.checked_sub(2).is_some_and(|at| &*article.lower(at) == "for");
+        let of = article.tokens.get(n.end + usize::from(is_in_a_row));
+        of.is_some_and(|token| token.stem == measured) && (is_in_a_row || is_for())
+    })
 }
 
 /// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".

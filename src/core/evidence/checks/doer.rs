@@ -6,9 +6,9 @@ use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names;
 use crate::syntax::Relation;
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
-use crate::text::{Sentence, in_word_list};
+use crate::text::{Sentence, Span, in_word_list};
 
-/// Share of the clause without who does it that the sentence must hold to tell of the same deed.
+/// Share of what is told of the deed, without who takes part in it, that a sentence must hold to tell of the same deed.
 const SAME_DEED: f64 = 0.6;
 /// Sentences with the verb that are looked at for one in which the speaker of the claim says it too.
 const MAX_SENTENCES: usize = 32;
@@ -16,7 +16,11 @@ const MAX_SENTENCES: usize = 32;
 const SHARED: &str = " be have do go get come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
 
-/// A deed of one speaker where another one says "I": "Tom orders the cake" where Maria says that she will.
+/// Verbs that may stand for any other, where several other words are the same.
+const LIGHT: &str = " have get do make ";
+
+/// A deed of one speaker where another one says "I", or where that speaker asks another for it: "Tom orders the cake" where
+/// Maria says that she will, or where Tom asks "can you order the cake?".
 pub fn doer(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = pairing.sentence.tree();
     let deeds = own.propositions.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
@@ -31,59 +35,117 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         tree.tree.children(agent.head).any(|child| tree.tree.nodes[child].relation == Relation::Conj);
     let (name, verb) = (token(agent.head), token(deed.head));
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
-    if is_joined || agent.words.len() != 1 || !is_within(&name) || !is_within(&verb) {
+    if is_joined || !is_within(&name) || !is_within(&verb) || in_word_list(SHARED, base_of(&deed.lemma)) {
         return None;
     }
-    let base = deed.lemma.split(' ').next().unwrap_or_default();
-    if in_word_list(SHARED, base) || !names::is_name(pairing, name) {
+    let is_named = agent.words.len() == 1 && names::is_name(pairing, name);
+    if !is_named && !is_of_label(pairing, name) {
         return None;
     }
-    let objects = deed.arguments.iter().filter(|argument| argument.head != agent.head);
+    let objects = deed.arguments.iter().filter(|argument| argument.head != agent.head && !argument.clause);
     let objects: Vec<usize> = objects
         .flat_map(|argument| argument.words.iter().map(|node| token(*node)))
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
-    let tells = |source: &usize| {
-        let sentence = &*pairing.article.text().sentences()[*source].sentence;
-        says_of_itself(pairing, sentence, verb, &objects)
+    let told = |source: usize| {
+        let sentence = &*pairing.article.text().sentences()[source].sentence;
+        whose_deed(pairing, sentence, verb, &objects)
     };
     let speaker_of = |source: usize| -> Option<(usize, usize, bool)> {
         let (at, label) = speaker(pairing, source)?;
         let labels = &pairing.article.text().sentences()[at].sentence.tokens[..=label];
         Some((at, label, labels.iter().any(|token| pairing.stands_for(name, token.stem))))
     };
+    // A speaker says "me" of whom the claim names.
+    let said = objects.iter().copied().filter(|at| !is_of_label(pairing, *at));
+    let deed_words: Vec<usize> = said.chain([verb]).filter(|at| pairing.found(*at).content).collect();
     // Whose turn it is, before its tree is asked for.
-    let turns = pairing.sources().filter_map(|(source, _)| Some((source, speaker_of(source)?)));
-    let mut turns = turns.filter(|(source, _)| pairing.share_but(*source, name..name + 1) >= SAME_DEED);
-    let (_, (at, label, is_own)) = turns.find(|(source, _)| tells(source))?;
-    if is_own {
+    let telling = pairing.holding_any(deed_words.iter().copied()).into_iter();
+    let telling = telling.filter(|source| share(pairing, *source, &deed_words) >= SAME_DEED);
+    let mut turns = telling.take(MAX_SENTENCES).filter_map(|source| Some((source, speaker_of(source)?)));
+    let (source, whose, (at, label, is_own)) =
+        turns.find_map(|(source, turn)| Some((source, told(source)?, turn)))?;
+    if is_own == (whose == Whose::Speaker) {
         return None;
     }
-    let is_also_own = |source: &usize| tells(source) && speaker_of(*source).is_none_or(|(.., is_own)| is_own);
-    if pairing.holding(verb).iter().take(MAX_SENTENCES).any(is_also_own) {
+    let is_also_own = |source: &usize| {
+        let of_speaker = speaker_of(*source).map(|(.., is_own)| is_own);
+        told(*source).is_some_and(|whose| of_speaker.is_none_or(|is_own| is_own == (whose == Whose::Speaker)))
+    };
+    let of_deed = objects.iter().copied().chain([verb]);
+    if pairing.holding_any(of_deed).iter().take(MAX_SENTENCES).any(is_also_own) {
         return None;
     }
-    let label = pairing.article.text().sentences()[at].sentence.tokens[label].span;
-    let claim = pairing.sentence.tokens[name].span;
-    Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, claim, pairing.place(at, label)))
+    let sentences = pairing.article.text().sentences();
+    let place = match whose {
+        Whose::Speaker => pairing.place(at, sentences[at].sentence.tokens[label].span),
+        Whose::Listener => pairing.place(source, addressed(&sentences[source].sentence)?),
+    };
+    Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, pairing.sentence.tokens[name].span, place))
 }
 
-/// Whether a sentence says with "I" what the claim says: the verb, and something of what goes with it.
-fn says_of_itself(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects: &[usize]) -> bool {
+/// Share of some words of the clause, by weight, that a sentence has.
+fn share(pairing: &ClaimPairing, source: usize, words: &[usize]) -> f64 {
+    let weight =
+        |words: &mut dyn Iterator<Item = &usize>| words.map(|at| pairing.found(*at).weight).sum::<f64>();
+    let all = weight(&mut words.iter());
+    if all > 0.0 { weight(&mut words.iter().filter(|at| pairing.has(source, **at))) / all } else { 0.0 }
+}
+
+/// Whether a word is one of the label of a speaker: "the project manager" of "PROJECT MANAGER: ...".
+fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
+    pairing.holding(at).into_iter().take(MAX_SENTENCES).any(|source| {
+        speaker(pairing, source).is_some_and(|(turn, label)| {
+            let labels = &pairing.article.text().sentences()[turn].sentence.tokens[..=label];
+            turn == source && labels.iter().any(|token| token.stem == pairing.sentence.tokens[at].stem)
+        })
+    })
+}
+
+/// The verb of a predicate without its particle.
+fn base_of(lemma: &str) -> &str {
+    lemma.split(' ').next().unwrap_or_default()
+}
+
+/// Whose deed a sentence of a conversation tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// "I'll order the cake."
+    Speaker,
+    /// "Can you order the cake?"
+    Listener,
+}
+
+/// Where a sentence addresses somebody, in its bytes.
+fn addressed(sentence: &Sentence) -> Option<Span> {
+    (0..sentence.tokens.len()).find(|at| &*sentence.lower(*at) == "you").map(|at| sentence.tokens[at].span)
+}
+
+/// Who does it, where a sentence says with "I", or asks with "you", what the claim says: the verb with something of what goes
+/// with it, or by a light verb several of these.
+fn whose_deed(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects: &[usize]) -> Option<Whose> {
     let parsed = sentence.tree();
     let stem =
         |node: usize| sentence.tokens.get(sentence.token_from(parsed.words[node].start)).map(|t| t.stem);
     let stands = |own: usize, node: usize| stem(node).is_some_and(|stem| pairing.stands_for(own, stem));
-    parsed.propositions.iter().any(|one| {
-        let says_i = one.argument(Role::Agent).is_some_and(
-            |agent| matches!(agent.words[..], [only] if sentence.text[parsed.words[only].range()] == *"I"),
-        );
-        let is_told = !one.negated && one.modality != Modality::Asked && !one.passive;
-        let words = || one.arguments.iter().flat_map(|argument| &argument.words);
-        says_i
-            && is_told
-            && stands(verb, one.head)
-            && words().any(|node| objects.iter().any(|own| stands(*own, *node)))
+    let is_question = sentence.text.trim_end().ends_with('?');
+    parsed.propositions.iter().filter(|one| !one.negated && !one.passive).find_map(|one| {
+        let agent = one.argument(Role::Agent)?;
+        let [only] = agent.words[..] else { return None };
+        let whose = match &*sentence.text[parsed.words[only].range()].to_lowercase() {
+            "i" if !is_question => Whose::Speaker,
+            // "Can you", "will you": "do you want" asks for no deed.
+            "you" if is_question && matches!(one.modality, Modality::Possible | Modality::Planned) => {
+                Whose::Listener
+            }
+            _ => return None,
+        };
+        let has = |node: &usize| objects.iter().any(|own| stands(*own, *node));
+        let is_same =
+            || stands(verb, one.head) && one.arguments.iter().any(|argument| argument.words.iter().any(has));
+        // "I'll have it by Thursday" tells who builds it by Thursday.
+        let heads = || one.arguments.iter().filter(|argument| has(&argument.head)).count();
+        (is_same() || in_word_list(LIGHT, base_of(&one.lemma)) && heads() > 1).then_some(whose)
     })
 }
 
@@ -107,5 +169,14 @@ mod tests {
             ("Maria and Tom order the cake.", false),
         ];
         assert_found(PARTY, MismatchKind::Role, &cases);
+        const MEETING: &str = "PROJECT MANAGER: Who draws the case?\nINDUSTRIAL DESIGNER: I'll have a prototype of it by \
+            Thursday. Can you pick me up at 7?\nPROJECT MANAGER: Sure. I have the minutes.\n";
+        let cases = [
+            ("The project manager will build a prototype by Thursday.", true),
+            ("The industrial designer will pick up the project manager at 7.", true),
+            ("The industrial designer will build a prototype by Thursday.", false),
+            ("The project manager will pick up the industrial designer at 7.", false),
+        ];
+        assert_found(MEETING, MismatchKind::Role, &cases);
     }
 }

@@ -75,8 +75,6 @@ pub enum MismatchDetail {
     OtherSubject,
     /// A noun for another.
     OtherNoun,
-    /// A noun for nothing.
-    NoNoun,
     /// Certain here, open there.
     Certain,
     /// Open here, certain there.
@@ -167,7 +165,6 @@ impl MismatchDetail {
             D::OtherSpeaker => (K::Attribution, "said of {0} in the claim, of {article} in sentence {1}"),
             D::OtherSubject => (K::Role, "said of {claim} in the claim, of {article} in sentence {n}"),
             D::OtherNoun => (K::Replaced, "\"{claim}\" in the claim, \"{article}\" in sentence {n}"),
-            D::NoNoun => (K::Replaced, "\"{claim}\" has no counterpart in sentence {0}"),
             D::Certain => {
                 (K::Modality, "\"{claim}\" is certain in the claim, \"{lower article}\" in sentence {n}")
             }

@@ -48,11 +48,16 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             (None, Some(cue))
                 if !open(&own_alone, pairing.sentence)
                     && pairing.overlap.lcs >= 0.4
-                    && !leaves_open(pairing, article, cue) =>
+                    && !leaves_open(pairing.sentence, article, cue) =>
             {
                 Some(FoundMismatch::new(MismatchDetail::Certain, LEFT, token.span, place(cue.token)))
             }
-            (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => {
+            (Some(cue), None)
+                if !open(theirs, article)
+                    && !is_infinitive(article, i)
+                    && !leaves_open(article, pairing.sentence, cue)
+                    && !faces_penalty(article) =>
+            {
                 let word = pairing.sentence.tokens[cue.token].span;
                 Some(FoundMismatch::new(MismatchDetail::Open, LEFT, word, place(i)).noting(pairing.word(at)))
             }
@@ -61,12 +66,18 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     })
 }
 
-/// Whether the clause leaves open what a cue does there: by the same word ("could safely live", "could live safely"),
+/// Whether a sentence leaves open what a cue of another does: by the same word ("could safely live", "could live safely"),
 /// or as something meant ("plans to", "intends to").
-fn leaves_open(pairing: &ClaimPairing, article: &Sentence, cue: &Cue) -> bool {
-    let token = &article.tokens[cue.token];
-    let means = is_intent(article.word(token));
-    pairing.tokens().any(|(at, t)| t.stem == token.stem || means && is_intent(pairing.word(at)))
+fn leaves_open(sentence: &Sentence, other: &Sentence, cue: &Cue) -> bool {
+    let token = &other.tokens[cue.token];
+    let means = is_intent(other.word(token));
+    sentence.tokens.iter().any(|t| t.stem == token.stem || means && is_intent(sentence.word(t)))
+}
+
+/// Whether a sentence tells what a court may impose: "faces up to 20 years in prison".
+fn faces_penalty(sentence: &Sentence) -> bool {
+    const FACES: &str = " face faces faced facing ";
+    sentence.tokens.iter().any(|token| in_word_list(FACES, &fold_token(sentence.word(token))))
 }
 
 /// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
@@ -209,7 +220,7 @@ fn promised(
     if leaves_open || pairing.share(source) < MIN_SHARED_WEIGHT {
         return None;
     }
-    let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
+    let is_sure = theirs.iter().any(|c| c.force == Force::Certain) || is_told_surely(pairing, source);
     // What may take an hour is not what will be done, and "we could meet at four" is a proposal.
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let is_of = |c: &Cue| {
@@ -221,6 +232,15 @@ fn promised(
         .iter()
         .find(|c| c.force == Force::Possible && OPEN.contains(&&*article.lower(c.token)) && is_of(c))?;
     (!is_sure).then(|| surer(pairing, sure, source, cue.token))
+}
+
+/// Whether another sentence tells as much of the clause and leaves nothing open.
+fn is_told_surely(pairing: &ClaimPairing, source: usize) -> bool {
+    let told = pairing.share(source);
+    let is_open = |sentence: &Sentence| sentence.cues().iter().any(|cue| cue.force == Force::Possible);
+    pairing
+        .sources()
+        .any(|(other, sentence)| other != source && pairing.share(other) >= told && !is_open(sentence))
 }
 
 /// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
@@ -292,6 +312,20 @@ mod tests {
             ("The board is thinking about a second bridge.", false),
         ];
         assert_found(MARROW, MismatchKind::Modality, &cases);
+    }
+
+    #[test]
+    fn what_both_sides_leave_open_is_no_difference() {
+        const FIRM: &str = "We repurchased 75 million dollars of shares and do not plan further buybacks this year. The \
+            fountain could come later. We look at the fountain in the square again in 2027. He faces up to 20 years in jail.";
+        let cases = [
+            ("No more share buybacks are intended this year.", false),
+            ("The fountain will be looked at again in 2027.", false),
+            ("He could be jailed for up to 20 years.", false),
+            ("He will be jailed for 20 years.", false),
+            ("The fountain will definitely come later.", true),
+        ];
+        assert_found(FIRM, MismatchKind::Modality, &cases);
     }
 
     #[test]

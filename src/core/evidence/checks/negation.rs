@@ -8,6 +8,7 @@ use super::replies::{Reply, replied};
 use super::{ClaimPairing, governed, opposite};
 use crate::syntax::Relation;
 use crate::text::cues::{Cue, Force};
+use crate::text::proposition::PropositionKind;
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
@@ -15,6 +16,9 @@ const MIN_SHARED_WEIGHT: f64 = 0.5;
 
 /// Verbs that say that something is gone or is not there.
 const LACKS: &str = " cut cuts cutting lose loses losing lost lack lacks lacked lacking miss misses missing deprived stripped ";
+
+/// Words that deny all there might be of something.
+const NOTHING: &str = " no nobody none nothing ";
 
 /// A denial on one side only, of a word that both sides have.
 pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
@@ -30,7 +34,7 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         return answered(pairing, &own, &reply).into_iter().collect();
     }
     let found = if own.is_empty() {
-        denied_there(pairing).or_else(|| denied_elsewhere(pairing))
+        denied_there(pairing).or_else(|| denied_elsewhere(pairing)).or_else(|| only_denied(pairing))
     } else {
         denied_here(pairing, &own)
     };
@@ -99,7 +103,8 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
                 let token = &pairing.sentence.tokens[at];
                 let mut places = places(pairing, article, theirs, at);
                 let Some(first) = places.find(|at| !is_compound(article, *at)) else { continue };
-                if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
+                let mut tokens = pairing.sources().flat_map(|(_, article)| &article.tokens);
+                if tokens.any(|t| opposite(t.stem, token.stem)) {
                     continue;
                 }
                 return Some(FoundMismatch::of(
@@ -112,6 +117,16 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// The denial of a word, which "or" hands on: "should not be eaten or fed to animals".
+fn denial_of<'a>(sentence: &Sentence, cues: &'a [Cue], at: usize) -> Option<&'a Cue> {
+    const MAX_JOINED: usize = 3;
+    let or = || at.checked_sub(1).filter(|before| &*sentence.lower(*before) == "or");
+    governed(cues, at, Force::Negative).or_else(|| {
+        let first = or()?;
+        (first.saturating_sub(MAX_JOINED)..first).rev().find_map(|at| governed(cues, at, Force::Negative))
+    })
 }
 
 /// Whether a word only names another one more closely: an "electricity company" is no electricity.
@@ -185,8 +200,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         }
         for (at, token) in pairing.tokens().filter(|(_, t)| t.is_content()) {
             // A word that occurs both ways in the sentence says nothing.
-            let mut states =
-                places(pairing, article, theirs, at).map(|i| (i, governed(theirs, i, Force::Negative)));
+            let mut states = places(pairing, article, theirs, at).map(|i| (i, denial_of(article, theirs, i)));
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none()) || pairing.stands_for(at, article.tokens[cue.token].stem)
             {
@@ -214,6 +228,44 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// What the clause tells, where the article has the word of it under a denial alone: "two men died" where "no deaths have been
+/// reported".
+fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
+    if pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
+        return None;
+    }
+    let tree = pairing.sentence.tree();
+    let told =
+        tree.propositions.iter().find(|one| one.kind == PropositionKind::Verb && one.parent.is_none())?;
+    let at = pairing.sentence.token_from(tree.words[told.head].start);
+    // What somebody says of one thing, others leave unsaid of another.
+    if told.negated || told.reports() || !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
+        return None;
+    }
+    let sentences = pairing.article.text().sentences();
+    let mut denial = None;
+    for source in pairing.holding(at) {
+        let article = &*sentences[source].sentence;
+        let theirs = article.cues();
+        let is_of_clause = |cue: &Cue| {
+            in_word_list(NOTHING, &article.lower(cue.token)) || pairing.share(source) >= MIN_SHARED_WEIGHT
+        };
+        let is_near = pairing.passage.sentences.contains(&source);
+        for place in places(pairing, article, theirs, at) {
+            let cue = governed(theirs, place, Force::Negative)?;
+            denial = denial.or((is_near && is_of_clause(cue)).then_some((source, place, *cue)));
+        }
+    }
+    let (source, place, cue) = denial?;
+    let article = &*sentences[source].sentence;
+    Some(FoundMismatch::of(
+        MismatchDetail::DeniedThere,
+        0.12,
+        vec![pairing.sentence.tokens[at].span],
+        [cue.token, place].map(|at| pairing.place(source, article.tokens[at].span)).to_vec(),
+    ))
 }
 
 /// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
@@ -296,6 +348,23 @@ mod tests {
             ("Some homes will not have to wait until the weekend.", true),
         ];
         assert_found(STORM, MismatchKind::Negation, &cases);
+    }
+
+    #[test]
+    fn what_the_article_has_under_a_denial_alone_is_not_said() {
+        const FIRE: &str = "Eleven houses have been destroyed and two firefighters were treated for burns. No deaths have \
+            been reported. The kelp should not be eaten or fed to animals. You haven't sent me a letter for years. The \
+            opposition had ignored the advice of the audit, and a new audit is due next week. Sales declined 5 percent.";
+        let cases = [
+            ("Two firefighters died of burns.", true),
+            ("Two firefighters were treated for burns.", false),
+            ("The kelp can be fed to animals.", true),
+            ("The kelp must not be fed to animals.", false),
+            ("She sent an invitation.", false),
+            ("The advice of the audit was not followed.", false),
+            ("Sales fell 5 percent.", false),
+        ];
+        assert_found(FIRE, MismatchKind::Negation, &cases);
     }
 
     #[test]

@@ -3,71 +3,79 @@
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, opposite};
 use crate::evidence::parse::base_of;
-use crate::text::{Sentence, fold_token, idf, lexicon, sentence_number};
+use crate::syntax::Upos;
+use crate::text::proposition::{Argument, Proposition, Role};
+use crate::text::{Sentence, fold_token, idf, lexicon};
 
 /// How near two words must be to be neighbours.
 const MAX_NEIGHBOUR_GAP: usize = 3;
 /// Share of the clause's other words that the sentence must have.
 const MIN_SHARED_WORDS: f64 = 0.6;
 
-/// Content words that a clause must have besides the stranger, and the share of them that its passage must have.
-const OTHERS: usize = 2;
-const OTHERS_HELD: f64 = 0.75;
 /// A noun nearer than this to a word of the passage may be another word for it.
 const NEAR_ENOUGH: f64 = 0.1;
-/// A word must say so much to be a stranger: "back", "case" and "reason" come in with any paraphrase.
-const TELLING: f64 = 3.6;
-
-/// A noun replaced by another, or added.
-pub fn replaced(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
-    exchanged(pairing).or_else(|| stranger(pairing)).into_iter().collect()
-}
-
-/// One noun that is like nothing in the passage, in a clause that otherwise is there.
-fn stranger(pairing: &ClaimPairing) -> Option<FoundMismatch> {
-    if !pairing.is_brief() || !pairing.same_statement() {
-        return None;
-    }
-    let first = pairing.clause.tokens.start;
-    let content = || pairing.tokens().filter(|(at, _)| pairing.matches.tokens[at - first].content);
-    let strange: Vec<usize> = content()
-        .map(|(at, _)| at)
-        .filter(|at| {
-            let found = &pairing.matches.tokens[at - first];
-            found.quality == 0.0 && found.near < NEAR_ENOUGH
-        })
-        .collect();
-    let &[at] = &strange[..] else { return None };
-    let token = &pairing.sentence.tokens[at];
-    let others = content().filter(|(other, _)| *other != at).count();
-    let known: f64 = content()
-        .filter(|(other, _)| *other != at)
-        .map(|(other, _)| {
-            pairing.matches.tokens[other - first].quality * f64::from(pairing.passage.has(other - first))
-        })
-        .sum();
-    let best = pairing.passage.best?;
-    // What compares is no noun: "larger", "latest".
-    let lower = fold_token(pairing.word(at));
-    if token.flags.digit
-        || idf::idf(token.stem) < TELLING
-        || lower.ends_with("er") && base_of(&lower).is_none() && lower.len() <= 7
-        || lower.ends_with("est")
-        || lower.starts_with("un")
-        || ["wn", "ven"].iter().any(|end| lower.ends_with(end))
-        || !is_noun_like(pairing.sentence, at)
-        || super::names::is_name(pairing, at)
-        || others < OTHERS
-        || known < OTHERS_HELD * others as f64
-    {
-        return None;
-    }
-    let found = FoundMismatch::missing(MismatchDetail::NoNoun, 0.5, token.span);
-    Some(found.noting(sentence_number(best).to_string()))
-}
 
 /// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
 /// it: "a broken leg" and "a broken arm".
+pub fn replaced(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
+    exchanged(pairing).or_else(|| other_argument(pairing)).into_iter().collect()
+}
+
+/// A noun unlike any of the passage that goes with the verb as another noun of the passage does: "covered with a saucepan"
+/// where it is covered with a towel.
+fn other_argument(pairing: &ClaimPairing) -> Option<FoundMismatch> {
+    if !pairing.is_brief() || !pairing.same_statement() {
+        return None;
+    }
+    let own = pairing.sentence;
+    let is_strange = |at: usize| {
+        let found = pairing.found(at);
+        found.is_missing() && found.near < NEAR_ENOUGH && !own.tokens[at].flags.digit && is_noun_like(own, at)
+    };
+    let token_of = |sentence: &Sentence, node: usize| sentence.token_from(sentence.tree().words[node].start);
+    own.tree().propositions.iter().find_map(|one| {
+        let verb = token_of(own, one.head);
+        let within = |argument: &&Argument| pairing.clause.tokens.contains(&token_of(own, argument.head));
+        if one.negated || !pairing.clause.tokens.contains(&verb) {
+            return None;
+        }
+        let of_time = |it: &&Argument| it.role == Role::Time;
+        let mut arguments = one.arguments.iter().filter(within).filter(|it| !of_time(it));
+        let strange = arguments.find(|it| is_strange(token_of(own, it.head)))?;
+        let others = one.arguments.iter().filter(within).filter(|it| it.head != strange.head);
+        let others: Vec<usize> = others.map(|it| token_of(own, it.head)).collect();
+        pairing.sources().take(2).find_map(|(source, article)| {
+            let stands = |at: usize, node: usize| {
+                let token = article.tokens.get(token_of(article, node));
+                token.is_some_and(|token| pairing.stands_for(at, token.stem))
+            };
+            let has_other = |theirs: &Proposition| {
+                theirs.arguments.iter().any(|it| others.iter().any(|at| stands(*at, it.head)))
+            };
+            let all = article.tree().propositions.iter();
+            let same = all.filter(|theirs| stands(verb, theirs.head) && !theirs.negated && has_other(theirs));
+            let is_in_its_place = |it: &&Argument| {
+                it.role == strange.role
+                    && marker(own, strange) == marker(article, it)
+                    && article.tree().tree.nodes[it.head].tag == Upos::Noun
+                    && is_noun_like(article, token_of(article, it.head))
+                    && !pairing.tokens().any(|(at, _)| stands(at, it.head))
+            };
+            let other = same.flat_map(|theirs| &theirs.arguments).find(is_in_its_place)?;
+            let place = article.tokens.get(token_of(article, other.head))?.span;
+            let word = own.tokens[token_of(own, strange.head)].span;
+            let place = pairing.place(source, place);
+            Some(FoundMismatch::new(MismatchDetail::OtherNoun, 0.6, word, place))
+        })
+    })
+}
+
+/// The words that introduce an argument, in small letters.
+fn marker(sentence: &Sentence, argument: &Argument) -> String {
+    let words = argument.marker.iter().map(|node| &sentence.text[sentence.tree().words[*node].range()]);
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if !pairing.same_statement() {
         return None;

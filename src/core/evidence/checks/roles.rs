@@ -2,7 +2,7 @@
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_owner, is_spoken, tag};
-use crate::syntax::Upos;
+use crate::syntax::{Relation, Upos};
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
@@ -70,7 +70,8 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
-                if swapped && (is_verb(*v, av) || compares(pairing.sentence, *v)) {
+                let is_of_verb = is_verb(*v, av) && is_of_clause(pairing.sentence, y.0, *v);
+                if swapped && (is_of_verb || compares(pairing.sentence, *v)) {
                     return vec![FoundMismatch::of(
                         MismatchDetail::OtherRoles,
                         0.15,
@@ -84,6 +85,24 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     Vec::new()
+}
+
+/// Whether a word stands in the clause of a verb, by the tree, and not in an adverbial clause with a subject of its own:
+/// "contained after *the weather* cooled".
+fn is_of_clause(sentence: &Sentence, at: usize, verb: usize) -> bool {
+    let parsed = sentence.tree();
+    let nodes = &parsed.tree.nodes;
+    let node_of = |at: usize| parsed.node_at(sentence.tokens[at].span.start);
+    let (Some(node), Some(verb)) = (node_of(at), node_of(verb)) else { return true };
+    let has_subject = |node: usize| {
+        parsed
+            .tree
+            .children(node)
+            .any(|at| matches!(nodes[at].relation, Relation::Nsubj | Relation::NsubjPass))
+    };
+    std::iter::successors(Some(node), |node| nodes[*node].head)
+        .take_while(|node| *node != verb)
+        .all(|node| nodes[node].relation != Relation::Advcl || !has_subject(node))
 }
 
 /// Whether a word may be someone or something that acts: a name, or a noun of some weight.

@@ -26,7 +26,7 @@ const BODIES: &str = " police public people pair duo trio crew family families c
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
-    government united rovers wanderers ";
+    government united rovers wanderers fbi cia nhs nasa nato fifa uefa ";
 const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
     councillor minister senator mayor chairman director chief manager ";
 
@@ -86,7 +86,11 @@ impl People {
                 && !text.begins_sentence(at)
                 && last.len() > 3
                 && !text.begins_sentence(from);
+            // "Adjusted EPS"
+            let shouted = (from..at)
+                .any(|i| text.text.slice(text.token(i).0).chars().nth(1).is_some_and(char::is_uppercase));
             let pair = (2..=3).contains(&(at - from))
+                && (!shouted || text.profile.shouted)
                 && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));
             let aged = last.len() > 1 && has_age(text, at);
             if !thing

@@ -72,6 +72,8 @@ fn called(speaker: &str) -> String {
     const ROLES: &str = " agent customer doctor patient interviewer interviewee teacher student manager caller host guest \
         nurse clerk officer mother father boss waiter driver tenant landlord lawyer judge chair chairman moderator \
         reporter journalist user assistant man woman boy girl ";
+    // "Mark Deluca, CEO"
+    let speaker = speaker.split(',').next().unwrap_or(speaker);
     let lower = speaker.to_lowercase();
     let shouted = speaker.chars().all(|c| !c.is_lowercase()) && speaker.chars().count() > 2;
     if in_word_list(ROLES, &lower) {

@@ -182,6 +182,32 @@ fn a_turn_is_asked_about_by_who_speaks() {
 }
 
 #[test]
+fn a_speaker_with_a_title_is_asked_about_by_name() {
+    let call = "Operator: Good afternoon and welcome to the call.\nMark Deluca, CEO: Thank you. Our snack business had an \
+        excellent quarter. We raised prices in July.\nSusan Park, Chief Financial Officer: Thank you. We repurchased shares \
+        of 75 million dollars.\nMark Deluca, CEO: We raised wages too.\n";
+    asks(
+        call,
+        &[
+            ("Who raised prices in July?", "Mark Deluca, CEO"),
+            ("Who repurchased shares of 75 million dollars?", "Susan Park, Chief Financial Officer"),
+        ],
+    );
+    asks_not(call, "authors");
+}
+
+#[test]
+fn shares_and_offices_act_as_people_and_figures_do_not() {
+    asks("80 percent bought a new remote.", &[("What percentage bought a new remote?", "80 percent")]);
+    asks("The FBI opened an attachment on Friday.", &[("Who opened an attachment on Friday?", "FBI")]);
+    asks(
+        "A larger trial near Stavanger is planned for next year.",
+        &[("When is a larger trial near Stavanger planned?", "next year")],
+    );
+    asks_not("Adjusted EPS fell to 88 cents from 91 cents.", "who fell");
+}
+
+#[test]
 fn authors_are_asked_about_by_that_name() {
     asks(
         "We followed 8,412 adults for nine years.",

@@ -128,9 +128,19 @@ impl Reader<'_> {
         }
         let verb = *first.verb.first()?;
         let inner = self.bounds[above].0;
-        let begins = if has_subject { inner } else { inner.max(verb) };
+        let begins = match self.mark(above) {
+            // "They decided to add it and *to* drop that": each has a word of its own that introduces it.
+            Some(mark) if self.mark(head).is_some_and(|own| self.lower(own) == self.lower(mark)) => mark,
+            _ if has_subject => inner,
+            _ => inner.max(verb),
+        };
         let end = self.parsed.words[begins.checked_sub(1)?].end;
         from_to(subject.start, end).map(Some)
+    }
+
+    /// The word that introduces a clause: "that", "to".
+    fn mark(&self, head: usize) -> Option<usize> {
+        self.children(head).find(|child| self.relation(*child) == Relation::Mark)
     }
 
     /// The words that a contrast within the content of a verb shares: "*They found that* A rose while B fell". A contrast that

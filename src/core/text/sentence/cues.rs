@@ -87,6 +87,9 @@ fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
         && at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE, &sentence.lower(before)))
 }
 
+/// What follows "declined" where it denies: what is refused.
+const DECLINED: &str = " to the a an any all this that these those his her their its our your my ";
+
 /// Words that a cue does not reach past: what follows them is another statement.
 const PAST: &str = " and but because while although though when whether if who which where ";
 
@@ -124,6 +127,10 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
                 | ("no", "doubt")
                 | ("can" | "could", "not")
         ) {
+            continue;
+        }
+        // Sales that declined are no sales that refused.
+        if lower.starts_with("declin") && !in_word_list(DECLINED, &next) {
             continue;
         }
         let day = sentence.tokens.get(at + 1).is_some_and(|t| t.flags.digit);

@@ -150,6 +150,9 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     if let Some(end) = unit_after(sentence, &mut core) {
         span_end = end;
     }
+    if let Some(end) = words::hundredths(sentence, &mut core) {
+        span_end = end;
+    }
     if let Some(from) = minus_before(sentence, start, lead) {
         core.value = core.value.negated();
         start = from;

@@ -111,3 +111,56 @@ fn a_name_in_full_and_its_initials_are_one() {
         ],
     );
 }
+
+#[test]
+fn initials_of_nouns_are_these_nouns() {
+    const CALL: &str = "Adjusted earnings per share came to 88 cents, and sales rose by 4 percent.";
+    assert_found(
+        CALL,
+        MismatchKind::Name,
+        &[("Adjusted EPS came to 88 cents.", false), ("Adjusted EBITDA came to 88 cents.", true)],
+    );
+}
+
+#[test]
+fn down_for_a_fourth_day_is_down_for_four_days() {
+    const COUNTY: &str = "The attack has shut down the computers of the county for a fourth day. Sales rose for the third \
+        straight year. The fifth day of the hearing begins.";
+    assert_found(
+        COUNTY,
+        MismatchKind::Unit,
+        &[
+            ("The computers of the county have been down for four days.", false),
+            ("Sales rose for three years.", false),
+            ("The hearing lasted five days.", true),
+        ],
+    );
+}
+
+#[test]
+fn what_is_told_of_the_same_with_an_adverbial_is_no_exchange() {
+    const FIRE: &str =
+        "Cooler weather had helped them contain about 60 percent of the fire. The police chased the thief.";
+    assert_found(
+        FIRE,
+        MismatchKind::Role,
+        &[
+            ("The fire is now about 60 percent contained after the weather cooled.", false),
+            ("The thief chased the police.", true),
+        ],
+    );
+}
+
+#[test]
+fn finding_something_ugly_is_not_the_other_side_of_losing_it() {
+    const SURVEY: &str =
+        "In the survey 75 percent of users find remotes to be ugly. People lose remotes all the time.";
+    assert_found(
+        SURVEY,
+        MismatchKind::Antonym,
+        &[
+            ("In the survey people lose remotes.", false),
+            ("In the survey 75 percent of users lose remotes.", false),
+        ],
+    );
+}

@@ -261,8 +261,11 @@ impl ClauseContext<'_> {
         if whom || named {
             return None;
         }
-        let lasts =
-            in_word_list(PERIODS, &head) && (marker == "for" || marker.is_empty() && !self.is_past(argument));
+        // "Planned for next year" is when, and "for the next year" how long.
+        let first = argument.words.first().map(|first| self.speech.lower(*first));
+        let is_named = first.is_some_and(|first| in_word_list(" next this that last ", &first));
+        let lasts = in_word_list(PERIODS, &head)
+            && (marker == "for" && !is_named || marker.is_empty() && !self.is_past(argument));
         let vague = in_word_list(
             " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
             &head,

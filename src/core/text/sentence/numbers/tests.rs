@@ -38,6 +38,8 @@ fn units_are_read_on_either_side() {
         ("two dozen", 24.0, Unit::Plain),
         ("twenty-five", 25.0, Unit::Plain),
         ("two hundred thousand", 2e5, Unit::Plain),
+        ("one euro fifty", 1.5, Unit::Money("euros")),
+        ("twelve pounds twenty-five", 12.25, Unit::Money("pounds")),
         ("-5 degrees", -5.0, Unit::Measure("degrees")),
     ];
     for (text, value, unit) in cases {
@@ -48,6 +50,7 @@ fn units_are_read_on_either_side() {
 #[test]
 fn neighbours_stay_apart() {
     assert_eq!(read("in 2012, 34 fans"), [(2012.0, Unit::Plain), (34.0, Unit::Plain)]);
+    assert_eq!(read("they paid ten pounds twenty times").len(), 2);
     assert_eq!(read("22-year-old").len(), 1);
     assert_eq!(read("B2B and 4x4").len(), 0);
     assert_eq!(read("in row 7. 8 people died"), [(7.0, Unit::Plain), (8.0, Unit::Plain)]);

@@ -78,6 +78,29 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     Some(core)
 }
 
+/// The hundredths that follow a sum without a word of their own: "one euro fifty". Returns where they end, in bytes.
+pub(super) fn hundredths(sentence: &Sentence, core: &mut Core) -> Option<usize> {
+    const CENTS: std::ops::Range<i64> = 10..100;
+    let is_sum = matches!(core.unit, Unit::Money("dollars" | "euros" | "pounds")) && core.value.is_whole();
+    let is_named = core.end > 0 && !sentence.tokens[core.end - 1].flags.digit;
+    if !is_sum || !is_named || is_parted(sentence, core.end - 1) {
+        return None;
+    }
+    let cents = counted(sentence, core.end).filter(|cents| cents.unit == Unit::Plain && !cents.magnitude)?;
+    let few = cents.value.whole().filter(|few| CENTS.contains(few))?;
+    // "Two pounds twenty miles from here": the next word counts something else.
+    let is_counting = || {
+        let next = sentence.tokens.get(cents.end).is_some_and(|next| next.is_content());
+        next && !is_parted(sentence, cents.end - 1)
+    };
+    if is_counting() {
+        return None;
+    }
+    core.value = core.value.plus(Value::fraction(i32::try_from(few).ok()?, 100)?)?;
+    core.end = cents.end;
+    Some(sentence.tokens[core.end - 1].span.end)
+}
+
 /// Cardinals and ordinals of several words.
 fn counted(sentence: &Sentence, first: usize) -> Option<Core> {
     let (mut total, mut group, mut at, mut any) = (0_i128, 0_i128, first, false);

@@ -1,0 +1,131 @@
+//! Who or what it is said of.
+
+use super::mismatch::{FoundMismatch, MismatchDetail};
+use super::{ClaimPairing, names};
+use crate::evidence::demonyms;
+use crate::syntax::{Relation, Upos};
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind};
+use crate::text::{Parsed, Sentence, Span};
+
+/// Share of the clause without its subject that a sentence must hold to say the same of somebody.
+const SAME_PREDICATE: f64 = 0.6;
+/// Sentences with a word of the predicate that are looked at.
+const MAX_SENTENCES: usize = 16;
+
+/// Said of one name where the article says it of another, and nowhere of the first: "Ozil was on the bench" where Wilshere
+/// was.
+pub fn subject(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
+    let own = &pairing.sentence.tree().propositions;
+    own.iter().filter_map(|one| other_subject(pairing, one)).take(1).collect()
+}
+
+/// What a proposition of the clause says of its subject, in tokens of its sentence.
+struct Predicate {
+    verb: usize,
+    /// The heads of what goes with the verb.
+    objects: Vec<usize>,
+    passive: bool,
+    kind: PropositionKind,
+}
+
+fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
+    let Parsed { words, tree, .. } = pairing.sentence.tree();
+    let token = |node: usize| pairing.sentence.token_from(words[node].start);
+    let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
+    // Who says it is looked at by itself.
+    let is_verbal = matches!(own.kind, PropositionKind::Verb | PropositionKind::Copula) && !own.reports();
+    let subject = own.subject().filter(|subject| is_verbal && !own.negated && !subject.clause)?;
+    let (head, verb) = (token(subject.head), token(own.head));
+    let is_joined = tree.children(subject.head).any(|child| tree.nodes[child].relation == Relation::Conj);
+    if is_joined || !is_found(&head) || !pairing.clause.tokens.contains(&verb) {
+        return None;
+    }
+    let is_capital = |at: usize| pairing.sentence.tokens[at].flags.capital;
+    if pairing.found(head).is_missing() || !is_capital(head) || !names::is_name(pairing, head) {
+        return None;
+    }
+    let mut name: Vec<usize> = subject.words.iter().map(|node| token(*node)).filter(is_found).collect();
+    // "Honey Rose, 35": the tree may leave the last of a name out.
+    let beside = |at: &usize| is_capital(*at) && pairing.sentence.gap_before(*at) == " ";
+    name.extend((head + 1..pairing.clause.tokens.end).take_while(beside));
+    name.sort_unstable();
+    let others = own.arguments.iter().filter(|one| one.head != subject.head);
+    let objects = others.map(|one| token(one.head)).filter(is_found).collect();
+    let predicate = Predicate { verb, objects, passive: own.passive, kind: own.kind };
+    let named = *name.first()?..*name.last()? + 1;
+    let mut found = None;
+    let of_predicate = predicate.objects.iter().copied().chain([verb]);
+    for source in pairing.holding_any(of_predicate).into_iter().take(MAX_SENTENCES) {
+        if pairing.share_but(source, named.clone()) < SAME_PREDICATE {
+            continue;
+        }
+        let sentence = &*pairing.article.text().sentences()[source].sentence;
+        // Whether it says it of both the tree is not asked.
+        if name.iter().any(|at| pairing.has(source, *at)) {
+            return None;
+        }
+        found = said_of(pairing, sentence, &predicate).map(|span| pairing.place(source, span)).or(found);
+    }
+    Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, pairing.sentence.tokens[head].span, found?))
+}
+
+/// The name, in bytes of an article's sentence, of which that says the same.
+fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate) -> Option<Span> {
+    let Parsed { words, tree, propositions, .. } = sentence.tree();
+    let subject = propositions.iter().find_map(|one| same_predicate(pairing, sentence, one, own))?;
+    // The head itself, or a name beside it: "his rival, Karl Vogt".
+    let beside = tree.children(subject.head).filter(|at| tree.nodes[*at].relation == Relation::Appos);
+    let named = std::iter::once(subject.head).chain(beside).filter(|at| tree.nodes[*at].tag == Upos::Propn);
+    let mut named = named.filter_map(|at| sentence.tokens.get(sentence.token_from(words[at].start)));
+    // "The Frenchman" may be anybody from there.
+    let is_name = |stem| demonyms::same_place(stem).next().is_none();
+    named.find(|token| token.flags.capital && is_name(token.stem)).map(|token| token.span)
+}
+
+/// The subject of a proposition of the article that says the same of somebody.
+fn same_predicate<'a>(
+    pairing: &ClaimPairing,
+    sentence: &Sentence,
+    one: &'a Proposition,
+    own: &Predicate,
+) -> Option<&'a Argument> {
+    let Parsed { words, .. } = sentence.tree();
+    let stands = |at: usize, node: usize| {
+        let token = sentence.tokens.get(sentence.token_from(words[node].start));
+        token.is_some_and(|token| pairing.stands_for(at, token.stem))
+    };
+    if one.negated || one.modality == Modality::Asked || (one.kind, one.passive) != (own.kind, own.passive) {
+        return None;
+    }
+    let subject = one.subject().filter(|subject| !subject.clause)?;
+    let others =
+        || one.arguments.iter().filter(|other| other.head != subject.head).flat_map(|other| &other.words);
+    let shared = own.objects.iter().filter(|at| others().any(|node| stands(**at, *node))).count();
+    let is_same_verb = stands(own.verb, one.head) && (own.kind == PropositionKind::Copula || shared > 0);
+    (is_same_verb || shared > 1).then_some(subject)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
+
+    #[test]
+    fn what_is_said_of_one_name_is_not_said_of_another() {
+        const MATCH: &str = "Wilshere was on the bench for the semi-final. Ozil trained alone in the morning. Rovers won a \
+            corner. Dunmore, who had a defender sent off, held on. The manager of Rovers was calm. Karl Vogt held the \
+            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge.";
+        let cases = [
+            ("Ozil was on the bench for the semi-final.", true),
+            ("Rovers had a defender sent off.", true),
+            ("Rovers won a corner.", false),
+            ("Wilshere was on the bench for the semi-final.", false),
+            ("Dunmore had a defender sent off.", false),
+            ("Karl Vogt lost the vote.", true),
+            ("Adele Finn lost the vote.", false),
+            ("Wilshere and Ozil were on the bench.", false),
+            ("The mayor opened the bridge.", false),
+        ];
+        assert_found(MATCH, MismatchKind::Role, &cases);
+    }
+}
