@@ -8,7 +8,7 @@
 //! Every measured key changes the score: a digit is added to a number of the summary's first claim and taken away again
 //! (in the article: of the sentence that supports it).
 
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 #[path = "common/percentiles.rs"]
 mod percentiles;

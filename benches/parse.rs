@@ -4,7 +4,7 @@
 //! prints the microseconds that a word took: splitting into words, tags, heads and relations. The words are those of a
 //! tree, punctuation included.
 
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::hint::black_box;
 use std::time::Instant;

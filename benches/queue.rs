@@ -4,7 +4,7 @@
 //! and prints the time from the start to the first scores, from a key in the table of cases to the painted row while
 //! the queue is scored behind it, from a key in the labels to the painted item, and the most memory held.
 
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 #[path = "common/percentiles.rs"]
 mod percentiles;

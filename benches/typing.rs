@@ -4,7 +4,7 @@
 //! a summary of about 300 words, against an article of about 5,000 words. Criterion tells means; whether a person
 //! feels a key is recognised by the slowest ones.
 
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod common;
 #[path = "common/percentiles.rs"]

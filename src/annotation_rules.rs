@@ -8,11 +8,8 @@ use crate::labels::List;
 pub struct AnnotationRule {
     /// Its id, as lessons cite it: `partial`.
     pub id: &'static str,
-    /// Its name.
     pub title: &'static str,
-    /// The rule.
     pub rule: &'static str,
-    /// A worked example.
     pub example: &'static str,
     /// The list whose labels it is about, where it is about one.
     pub list: Option<List>,

@@ -93,7 +93,6 @@ pub struct Gathering {
     pub notes: Vec<String>,
 }
 
-/// What was gathered.
 pub struct Gathered {
     /// What annotators gave.
     pub annotations: Annotations,
@@ -188,18 +187,12 @@ impl Gathering {
     }
 
     /// Reads a file of labels or a session.
-    ///
-    /// # Errors
-    /// Where the file cannot be used.
     pub fn read(&mut self, path: &Path, embedding: &Embedding) -> Result<(), AnnotationsError> {
         self.reading = path.display().to_string();
         if session::is_session(path) { self.read_session(path, embedding) } else { self.read_labels(path) }
     }
 
     /// Leaves out all that others than this annotator gave.
-    ///
-    /// # Errors
-    /// Where they gave nothing: who did.
     pub fn keep(&mut self, annotator: &str) -> Result<(), AnnotationsError> {
         let names = self.names();
         if !names.contains(annotator) {

@@ -90,7 +90,6 @@ impl AuditRule {
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct RuleViolation {
-    /// Which.
     pub rule: AuditRule,
     /// The metric, by its key; `None` where it is about the whole.
     pub metric: Option<&'static str>,
@@ -102,7 +101,6 @@ pub struct RuleViolation {
     /// What the judge wrote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stated: Option<Value>,
-    /// What is right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<Value>,
     /// The cap that it is about.
@@ -117,7 +115,6 @@ pub struct RuleViolation {
     /// Readings of unclear rules, each alone, under which it would be right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
-    /// The right steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepJson>,
 }
@@ -166,7 +163,6 @@ impl RuleViolation {
 /// The score that a judge states for a metric, and the score that follows from its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricComparison {
-    /// Its key.
     pub key: &'static str,
     /// The score that the judge wrote.
     pub stated: Option<f64>,
@@ -181,13 +177,10 @@ pub struct MetricComparison {
 /// Why no score follows from the labels.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoScore {
-    /// The judgement has nothing of the metric.
     #[error("{}", MetricOutcome::MISSING)]
     NoMetric,
-    /// A list that the metric needs is not given.
     #[error("{} is not given", .0.spec().key)]
     NoList(List),
-    /// As the judgement or the report has it.
     #[error("{0}")]
     Unscored(String),
 }
@@ -201,7 +194,6 @@ pub struct Audit {
     pub by: String,
     /// The rubric as it was taken.
     pub rubric: &'static str,
-    /// Each metric.
     pub metrics: Vec<MetricComparison>,
     /// Every broken rule, in the order of the metrics.
     pub broken: Vec<RuleViolation>,
@@ -258,16 +250,12 @@ pub enum AnswerError {
     /// It is an answer without labels: a refusal, an error, prose. Why.
     #[error("{0}")]
     Refused(String),
-    /// Its labels cannot be read.
     #[error(transparent)]
     Labels(#[from] file::LabelError),
 }
 
 /// Labels of a case in any form that is known: as label files have them, as another judge's metric objects, or as a
 /// language model answered, from the output of a batch or with prose around.
-///
-/// # Errors
-/// Where the value holds no labels: why.
 pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelFile, AnswerError> {
     if let Some(converted) = labels(value, article, summary) {
         return Ok(file::read(&converted, article, summary)?);

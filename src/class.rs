@@ -41,7 +41,6 @@ pub struct Person {
 /// A course, for the table of its learners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoursePlan {
-    /// Its title.
     pub title: String,
     /// The lessons in their order, by the names under which they are recorded, each with the last day on which it is passed in
     /// time.
@@ -53,18 +52,14 @@ pub struct CoursePlan {
 pub struct LessonResult {
     /// When it was passed first (RFC 3339).
     pub passed: Option<String>,
-    /// Attempts.
     pub attempts: u64,
 }
 
 /// The content of a learner's file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearnerRecord {
-    /// Whose it is.
     pub learner: String,
-    /// Lessons that they tried.
     pub lessons: BTreeMap<String, LessonResult>,
-    /// Exercises that they did.
     pub exercises: u64,
     /// What came of each rule.
     pub gym: BTreeMap<String, Practised>,

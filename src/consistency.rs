@@ -7,7 +7,6 @@ use crate::text::Span;
 /// A label as a person judged it.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedLabel<'a> {
-    /// Which.
     pub id: LabelId,
     /// Its unit, with its places in the texts.
     pub label: &'a Label,
@@ -41,7 +40,6 @@ pub struct Contradiction {
     pub first: LabelId,
     /// What speaks against it.
     pub second: LabelId,
-    /// Why.
     pub clash: Clash,
 }
 

@@ -24,12 +24,10 @@ pub use chart::{Chart, Matrix, Plot, PlotRow, Trend, TrendPart};
 pub use painted::{ColorMode, Painted};
 pub use words::{RichText, Run};
 
-/// A document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// Its title; empty for a part of a larger document.
     pub title: String,
-    /// Its content.
     pub blocks: Vec<Block>,
 }
 
@@ -48,9 +46,7 @@ pub enum Block {
     List(Vec<(usize, RichText)>),
     /// A list of names with their values.
     Facts(Vec<(String, RichText)>),
-    /// A table.
     Table(Table),
-    /// A chart.
     Chart(Chart),
 }
 
@@ -59,7 +55,6 @@ pub enum Block {
 pub struct Heading {
     /// 1 below the title of the document, 2 below that.
     pub level: usize,
-    /// The title.
     pub words: RichText,
     /// The name by which links of the document lead here.
     pub anchor: Option<String>,
@@ -79,7 +74,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of texts.
     pub fn new<H: Into<String>, C: Into<RichText>>(
         heads: impl IntoIterator<Item = H>,
         numbers_from: usize,
@@ -181,7 +175,6 @@ impl Document {
         text::text(self, width)
     }
 
-    /// The document as Markdown.
     pub fn markdown(&self) -> String {
         markdown::write(self)
     }

@@ -93,9 +93,6 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 }
 
 /// Opens a file to append to, or creates it.
-///
-/// # Errors
-/// As [`open_or_create`].
 pub fn append(path: &Path) -> io::Result<File> {
     options().append(true).create(true).open(path).map_err(|error| not_a_link(path, error))
 }
@@ -109,9 +106,6 @@ fn not_a_link(path: &Path, error: io::Error) -> io::Error {
 }
 
 /// Refuses a name that is a symbolic link.
-///
-/// # Errors
-/// Where it is one.
 pub fn refuse_link(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink()) {
         let target = fs::read_link(path).unwrap_or_default();

@@ -45,7 +45,6 @@ use crate::text::{Placed, Sentence, Span, Stem, Text, TextProfile, Token, hash64
 
 pub use marks::{Mark, Marks, SCHEMA as MARKS};
 
-/// A kind of mutation.
 #[derive(Debug)]
 pub struct MutationKind {
     /// Its name, on the command line and in files.
@@ -82,7 +81,6 @@ const fn unsupported(wording: bool, deviation: Option<(&'static str, LabelValue)
 const SEVERE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Severe));
 const MODERATE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Moderate));
 
-/// Every kind.
 pub const KINDS: &[MutationKind] = &[
     MutationKind {
         name: "number",
@@ -239,7 +237,6 @@ pub const BY: &str = "mutation";
 /// A summary spoilt in one place.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// The text.
     pub summary: String,
     /// What stood there; empty where something was added.
     pub was: String,

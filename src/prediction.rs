@@ -35,13 +35,11 @@ pub enum Spoilt {
     Sentence(usize),
     /// Something is missing.
     Missing,
-    /// Nowhere.
     Nowhere,
 }
 
 /// The answer to a question, of a person or of the report.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(missing_docs, reason = "they answer the questions of the same names")]
 pub enum PredictedValue {
     Score(Num),
     Verdict(Decision),
@@ -53,9 +51,7 @@ pub enum PredictedValue {
 /// A question, with the answer once there is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What is asked.
     pub asked: PredictionTarget,
-    /// The answer.
     pub answer: Option<PredictedValue>,
 }
 
@@ -69,7 +65,6 @@ pub struct Prediction {
 /// A question with the person's answer and the report's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedPrediction {
-    /// What was asked.
     pub asked: PredictionTarget,
     /// The answer of the person.
     pub answer: Option<PredictedValue>,
@@ -175,7 +170,6 @@ pub enum Parting {
     Step(usize),
     /// Of what would follow from the person's labels, this step is the first that differs, by its place; with its value.
     Differs(usize, Num),
-    /// It is unknown.
     Unknown,
 }
 

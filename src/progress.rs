@@ -58,7 +58,6 @@ pub enum ProgressError {
     /// It is not progress: what is wrong, with the line where it is known.
     #[error("{0}: {1}; fix the file, or move it away to start over")]
     Wrong(String, String),
-    /// It cannot be read or written.
     #[error("{0}: {1}")]
     Io(String, io::Error),
 }

@@ -39,7 +39,6 @@ pub struct Project {
     pub schema: String,
     /// The rubric that is judged by.
     pub rubric: String,
-    /// The annotators.
     pub annotators: Vec<String>,
     /// The share of the cases that everybody judges.
     #[serde(default)]

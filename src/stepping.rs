@@ -21,7 +21,6 @@ pub enum StepTarget {
     Cap(usize, usize),
     /// The score of a metric once its caps have acted.
     Score(usize),
-    /// The verdict.
     Verdict,
 }
 
@@ -30,14 +29,12 @@ pub enum StepTarget {
 pub struct Line {
     /// How deep it lies: metrics and the verdict at 0, steps and caps at 1, labels at 2.
     pub depth: u8,
-    /// What it is about.
     pub at: StepTarget,
 }
 
 /// The lines, in the order of the arithmetic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Each line.
     pub lines: Vec<Line>,
 }
 

@@ -15,11 +15,6 @@
 //!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
 //! ```
 
-#![allow(
-    missing_docs,
-    reason = "only tests name this room from outside: a comment says what a name does not"
-)]
-
 pub mod adjudicator;
 pub mod agreeing;
 pub mod alone;

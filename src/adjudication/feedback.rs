@@ -4,7 +4,6 @@ use super::find::{Adjudication, AnnotatorAnswer, DisputableUnit, UnitValue};
 use super::order::UnitPosition;
 use crate::session::{CAUSES, Ruling};
 
-/// Feedback for one annotator.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorFeedback {
     /// Who, by index.
@@ -20,16 +19,12 @@ pub struct AnnotatorFeedback {
 /// A ruling against somebody.
 #[derive(Clone, Debug)]
 pub struct FeedbackItem {
-    /// Where.
     pub place: UnitPosition,
-    /// What they had given.
     pub own: AnnotatorAnswer,
-    /// What was ruled.
     pub ruling: Ruling,
 }
 
 impl FeedbackItem {
-    /// The unit.
     pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a DisputableUnit {
         &of.cases[self.place.case].units[self.place.unit]
     }

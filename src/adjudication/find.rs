@@ -14,7 +14,6 @@ use crate::text::CharIndex;
 /// What is adjudicated.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudication {
-    /// The annotators, by name.
     pub annotators: Vec<String>,
     /// The cases that two or more of them judged.
     pub cases: Vec<DisputedCase>,
@@ -49,7 +48,6 @@ pub struct DisputableUnit {
 /// The value that an annotator or a ruling gives a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitValue {
-    /// The answer.
     pub answer: RulingValue,
     /// The kind of the finding, where the list has kinds.
     pub kind: Option<&'static str>,
@@ -70,11 +68,9 @@ impl UnitValue {
 pub struct AnnotatorAnswer {
     /// Who, by index.
     pub annotator: usize,
-    /// What.
     pub value: UnitValue,
     /// Whether they left it as the engine had it.
     pub left: bool,
-    /// Their label.
     pub label: Option<Label>,
     /// The reason, if they gave one.
     pub reason: Option<String>,
@@ -162,7 +158,6 @@ impl DisputableUnit {
         }
     }
 
-    /// A ruling on it.
     pub fn ruling(&self, case: &Case, annotators: &[String], to: UnitValue) -> Ruling {
         let given = self.voices.iter().map(|voice| GivenAnswer {
             by: annotators[voice.annotator].clone(),

@@ -16,13 +16,10 @@ pub struct UnitPosition {
 /// A unit on which annotators differ.
 #[derive(Clone, Debug)]
 pub struct Dispute {
-    /// Where.
     pub place: UnitPosition,
-    /// What hangs on it.
     pub effect: DisputeEffect,
     /// The checks of the engine that found a mismatch in the unit, by their ids.
     pub checks: Vec<&'static str>,
-    /// What was ruled.
     pub ruling: Option<Ruling>,
 }
 
@@ -34,7 +31,6 @@ pub struct Disputes {
 }
 
 impl Dispute {
-    /// The unit.
     pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a DisputableUnit> {
         of.cases.get(self.place.case)?.units.get(self.place.unit)
     }
@@ -79,7 +75,6 @@ impl Disputes {
         }
     }
 
-    /// Sorts them.
     pub fn sort(&mut self) {
         self.all.sort_by(|a, b| {
             let ((turns, score, metric), (other, other_score, other_metric)) =

@@ -12,7 +12,6 @@ use super::find::{DisputableUnit, DisputedCase, UnitValue};
 /// The verdict and score that an answer would give the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerResult {
-    /// The answer.
     pub value: UnitValue,
     /// The decision after it.
     pub decision: Decision,
@@ -56,7 +55,6 @@ impl Weigher {
         Some(Weigher { selection, slug, engine: Engine::default() })
     }
 
-    /// The rubric.
     pub fn rubric(&self) -> &'static str {
         self.slug
     }

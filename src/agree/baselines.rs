@@ -5,9 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::text::{Stem, Text};
 
-/// A baseline.
 pub struct Baseline {
-    /// Its name.
     pub name: &'static str,
     /// Its value for an article and a summary, 0 to 1; `None` where the divisor is 0.
     pub of: fn(&Text, &Text) -> Option<f64>,

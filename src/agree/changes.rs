@@ -29,7 +29,6 @@ pub struct RunResult {
     pub decision: Option<Decision>,
     /// The score of each metric, where it has one.
     pub metrics: Vec<(String, Option<f64>)>,
-    /// The caps that fired.
     pub caps: Vec<String>,
     /// The hash of the texts, where the result says it.
     pub input: Option<String>,
@@ -74,9 +73,7 @@ struct Differences {
 /// A number of results, and the ids of the first few cases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IdSample {
-    /// How many.
     pub count: usize,
-    /// The first of them.
     pub ids: Vec<String>,
 }
 
@@ -100,13 +97,11 @@ impl IdSample {
 /// What changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// By rubric.
     pub rubrics: Vec<RubricChange>,
     /// Results that the baseline does not have.
     pub new: IdSample,
     /// Results of the baseline that are not there now.
     pub missing: IdSample,
-    /// How many cases there are.
     pub cases: CaseCounts,
 }
 
@@ -115,9 +110,7 @@ pub struct Changes {
 pub struct CaseCounts {
     /// In the earlier run.
     pub before: usize,
-    /// In this run.
     pub now: usize,
-    /// In both.
     pub both: usize,
 }
 
@@ -136,9 +129,7 @@ impl CaseCounts {
 /// What changed under one rubric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RubricChange {
-    /// The rubric.
     pub rubric: String,
-    /// Cases that were compared.
     pub cases: usize,
     /// Cases with a worse verdict.
     pub worse: IdSample,
@@ -150,7 +141,6 @@ pub struct RubricChange {
     pub judges: Vec<(String, String, IdSample)>,
     /// From which verdict to which; `None` is a case that could not be scored.
     pub turns: Vec<(Option<Decision>, Option<Decision>, IdSample)>,
-    /// Each metric.
     pub metrics: Vec<MetricChange>,
     /// Each cap that fires in other cases than before.
     pub caps: Vec<CapChange>,
@@ -159,7 +149,6 @@ pub struct RubricChange {
 /// What changed of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricChange {
-    /// Its key.
     pub key: String,
     /// Which end is good.
     pub better: Better,
@@ -205,7 +194,6 @@ impl MetricChange {
 /// A cap that fires in other cases than before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CapChange {
-    /// Its name.
     pub slug: String,
     /// Cases in which it fires now and did not.
     pub newly: IdSample,

@@ -46,7 +46,6 @@ impl JudgeKind {
 pub struct Aspect {
     /// Its key in files.
     pub key: String,
-    /// What the statistic is.
     pub statistic: &'static str,
     /// Its weight in the agreement that judges are sorted by; 0 where it is not part of it.
     pub weight: f64,
@@ -97,7 +96,6 @@ pub trait AgreementMeasure {
     /// What [`OwnVariance::alike`] is.
     const ALIKE: &'static str;
 
-    /// The aspects.
     fn aspects(&self) -> &[Aspect];
 
     /// The agreement of a judge in an aspect, over some of the cases.
@@ -124,9 +122,7 @@ pub trait AgreementMeasure {
 /// A judge of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: JudgeKind,
     /// Answers to a case at most.
     pub samples: usize,
@@ -139,7 +135,6 @@ pub struct Candidate {
 pub struct Spent {
     /// The price of a case, in the currency of whoever states it.
     pub cost: Option<f64>,
-    /// Tokens a case.
     pub tokens: Option<f64>,
     /// Seconds from question to answer.
     pub seconds: Option<f64>,
@@ -150,11 +145,9 @@ pub struct Spent {
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The judge.
     pub judge: Candidate,
     /// Its agreement with people.
     pub agreement: Stat,
-    /// The same by aspect.
     pub by_aspect: Vec<Stat>,
     /// The share of units with the label that people gave.
     pub same: Option<f64>,
@@ -199,7 +192,6 @@ pub struct JudgeDifference {
 pub struct Best {
     /// The aspect, by index.
     pub aspect: usize,
-    /// Its row.
     pub row: usize,
     /// The next best, and how the two differ.
     pub next: Option<JudgeDifference>,
@@ -208,19 +200,16 @@ pub struct Best {
 /// The ranking of the judges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeRanking {
-    /// The aspects.
     pub aspects: Vec<Aspect>,
     /// The judges, best first.
     pub rows: Vec<Row>,
     /// Every pair of judges that are not persons, in the order of the rows.
     pub pairs: Vec<JudgeDifference>,
-    /// Who is best at what.
     pub best: Vec<Best>,
     /// What [`OwnVariance::alike`] is.
     pub alike: &'static str,
 }
 
-/// Compares judges.
 pub fn compare<M: AgreementMeasure>(judges: &[Candidate], measure: &M) -> JudgeRanking {
     let aspects = measure.aspects().to_vec();
     let judged = measure.judged();

@@ -28,11 +28,9 @@ use crate::text::hash64;
 /// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
 pub struct ProposalDecisions {
-    /// The decisions on proposals.
     pub decisions: Vec<Decision>,
     /// How many cases they are on, as far as their texts are known.
     pub cases: usize,
-    /// Who decided.
     pub annotators: BTreeSet<String>,
     /// Cases that were left out because their texts are not known.
     pub without_texts: usize,

@@ -14,7 +14,6 @@ use crate::report::Fired;
 pub struct ScoreJob {
     /// The case and the annotator, by index.
     pub place: (usize, usize),
-    /// The case.
     pub case: Arc<Case>,
     /// The article that they judged.
     pub article: Arc<str>,

@@ -13,7 +13,6 @@ use crate::session::ENGINE;
 /// An annotator's part of a set of labels.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorShare {
-    /// The units, by list.
     pub lists: BTreeMap<List, Vec<LabelledUnit>>,
     /// The lists that are wholly theirs, to be scored.
     pub whole: Labels,

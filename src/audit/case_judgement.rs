@@ -19,7 +19,6 @@ pub enum MetricObject {
     Malformed(String),
     /// The judge gave a reason instead: `{"error": reason}`.
     Error(String),
-    /// Its object.
     Given(Map<String, Value>),
 }
 
@@ -44,7 +43,6 @@ pub struct CaseJudgement {
     pub order: Vec<usize>,
     /// Labels given beside the metrics, in the format of label files.
     pub labels: Option<Map<String, Value>>,
-    /// Its verdict.
     pub decision: Option<Decision>,
     /// What it says of caps beside the metrics, as reports do.
     pub caps: Vec<Value>,

@@ -23,10 +23,8 @@ pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
 /// A rubric by which nothing can be audited, or a file that is none.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsuited {
-    /// It is neither Twin-Lock nor Judge-Lock.
     #[error("{0} has no metric objects to audit; there are twin-lock and judge-lock")]
     Rubric(String),
-    /// The numbers cannot be used.
     #[error(transparent)]
     Numbers(#[from] RuleError),
 }

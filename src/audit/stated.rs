@@ -9,7 +9,6 @@ use crate::labels::{LabelValue, List};
 /// A number that the judge wrote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatedNumber {
-    /// Its value.
     pub value: f64,
     /// The decimals it was written with.
     pub places: usize,
@@ -27,7 +26,6 @@ pub struct StatedMetric {
     pub counts: Vec<(List, Option<LabelValue>, StatedNumber)>,
     /// Tokens that the article does not entail.
     pub extraneous: Option<StatedNumber>,
-    /// Tokens of the summary.
     pub tokens: Option<StatedNumber>,
     /// Bias and toxicity, each alone.
     pub parts: BTreeMap<&'static str, StatedNumber>,

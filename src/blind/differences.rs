@@ -14,7 +14,6 @@ use crate::rubric::Evaluation;
 /// The verdict and scores that a rubric gives for one set of labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelSetResult {
-    /// The decision.
     pub decision: Decision,
     /// The headline number.
     pub score: Option<Num>,
@@ -29,7 +28,6 @@ pub enum DifferenceKind {
     Word {
         /// The annotator's.
         theirs: LabelValue,
-        /// The engine's.
         engine: Option<LabelValue>,
     },
     /// The engine has no such unit or finding; with the annotator's word.
@@ -43,7 +41,6 @@ pub enum DifferenceKind {
 /// A difference between an annotator's labels and the engine's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelDifference {
-    /// The list.
     pub list: List,
     /// The annotator's label; `None` where they have none there.
     pub id: Option<LabelId>,
@@ -93,7 +90,6 @@ impl Differences {
 /// Both sets of labels that are compared.
 #[derive(Debug)]
 pub struct ComparedLabels<'a> {
-    /// The engine's labels.
     pub engine: &'a Labels,
     /// What the annotator decided on them, in its order.
     pub overrides: &'a [Override],

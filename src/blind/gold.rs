@@ -34,7 +34,6 @@ impl GoldAccuracy {
 /// How a gold case was judged, as the event that reveals the case has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedGold {
-    /// The labels.
     #[serde(flatten)]
     pub tally: GoldAccuracy,
     /// Whether the case is of a training round.

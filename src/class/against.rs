@@ -11,7 +11,6 @@ const CORRELATIONS: usize = crate::agree::annotators::coefficients::CORRELATIONS
 /// The number of labels that match the gold set, of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldShare {
-    /// Of what.
     pub key: String,
     /// How many there are.
     pub n: usize,

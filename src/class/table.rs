@@ -12,7 +12,6 @@ use crate::num::pluralize;
 
 use super::{Against, CoursePlan, GoldShare, Person, Practised};
 
-/// A class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Class {
     /// Everybody, by name.
@@ -230,7 +229,6 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
     class.people.iter().map(one).collect()
 }
 
-/// As a document.
 pub fn document(class: &Class) -> Document {
     let mut document = Document::new("Class");
     document.paragraph(format!(

@@ -95,17 +95,13 @@ impl BatchPlan {
 /// The counts of a batch.
 #[derive(Debug, Default)]
 pub struct BatchTotals {
-    /// Records read.
     pub records: usize,
-    /// Results written.
     pub results: usize,
-    /// Results that are errors.
     pub errors: usize,
     /// Results that vouch for something that `--fail-on` looks at: no errors, and none of a case without input for the rubric.
     pub judged: usize,
     /// Whether a result meets a condition of `--fail-on`.
     pub fails: bool,
-    /// Results by their verdicts.
     pub verdicts: BTreeMap<Decision, usize>,
     /// Why the first result whose verdict is ERROR has no other one.
     pub first_fault: Option<String>,

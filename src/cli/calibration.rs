@@ -20,17 +20,11 @@ pub struct Calibrated {
 
 impl Calibrated {
     /// The calibration; `None` where none is named, and the shipped one holds.
-    ///
-    /// # Errors
-    /// Where the file is not a calibration: what is wrong, and where.
     pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()
     }
 
     /// What a session calls the file in its first line: by its name where it lies beside the session.
-    ///
-    /// # Errors
-    /// Where the file is not a calibration: what is wrong, and where.
     pub fn named_beside(&self, session: &Path) -> Result<Option<String>, CliError> {
         let Some(path) = &self.calibration else { return Ok(None) };
         read(path)?;
@@ -41,9 +35,6 @@ impl Calibrated {
     }
 
     /// That, or else the one that a session names in its first line: a file beside the session.
-    ///
-    /// # Errors
-    /// Where the file is not a calibration: what is wrong, and where.
     pub fn read_for(
         &self,
         session: &Path,

@@ -218,9 +218,6 @@ impl Judging {
     }
 
     /// The reports themselves, for whoever wants no text of them.
-    ///
-    /// # Errors
-    /// Where the case cannot be scored.
     pub fn judge(
         &self,
         case: &Case,
@@ -561,7 +558,6 @@ impl Labelled {
 /// The format of the results, and its properties at the start.
 pub struct ResultOutput {
     pub form: &'static ResultFormat,
-    /// Its columns.
     pub heading: RunHeading,
     /// What makes a result fail.
     pub conditions: Conditions,

@@ -13,7 +13,6 @@ const MAX_EXCERPT: usize = 240;
 
 /// Exit statuses.
 pub mod status {
-    /// Success.
     pub const SUCCESS: u8 = 0;
     /// A verdict is as bad as `--fail-on` says.
     pub const FAIL_ON: u8 = 1;
@@ -51,7 +50,6 @@ pub struct CliError {
     pub excerpt: Option<String>,
     /// What to do about it.
     pub hint: Option<String>,
-    /// The exit status.
     pub status: u8,
 }
 

@@ -16,7 +16,6 @@ use super::output::print_note;
 pub enum FailOn {
     /// FAIL and ERROR, and INCOMPLETE unless the case has no input for the rubric.
     Fail,
-    /// These and WARN.
     Warn,
     /// A verdict, or the mean of a metric, that is worse than in the run of --baseline.
     Worse,
@@ -64,9 +63,6 @@ impl fmt::Display for MetricThreshold {
 }
 
 /// Reads a condition.
-///
-/// # Errors
-/// Where it is none: what there is.
 pub fn parse(text: &str) -> Result<FailOn, String> {
     match text.trim() {
         "fail" => return Ok(FailOn::Fail),

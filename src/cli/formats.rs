@@ -65,7 +65,6 @@ pub enum ScoringDepth {
     Reports,
 }
 
-/// Every form.
 pub const FORMS: &[ResultFormat] = &[
     jsonl::FORM,
     json::FORM,
@@ -136,7 +135,6 @@ impl FailedCase<'_> {
 pub struct RunHeading {
     /// The metrics of the rubrics chosen, each once, in the order of the table.
     pub metrics: Vec<&'static str>,
-    /// What fails a test.
     pub tests: Conditions,
     /// Whether the run is compared with an earlier one.
     pub compares: bool,
@@ -159,7 +157,6 @@ impl RunHeading {
 /// A result as a form writes it.
 #[derive(Debug, Default)]
 pub struct Rendered {
-    /// What is written.
     pub content: Content,
     /// What the form keeps for later.
     pub aside: Aside,

@@ -87,9 +87,6 @@ fn lines(path: &Path, store: Store, by: &str) -> Result<String, CliError> {
 
 /// Copies what annotators gave from the sessions of a team into the one that decisions are kept in, so that it holds all
 /// that a gold set is made of.
-///
-/// # Errors
-/// If a session cannot be read or written.
 pub fn copy_annotations(files: &[PathBuf], of: &Adjudication, to: &mut Store) -> Result<(), CliError> {
     let own = to.path().to_path_buf();
     for file in files.iter().filter(|file| is_session(file) && **file != own) {

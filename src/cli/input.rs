@@ -89,9 +89,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
 
 impl CaseArgs {
     /// Where the cases are. With no argument, standard input unless it is a terminal.
-    ///
-    /// # Errors
-    /// Where an argument can be no input.
     pub fn origins(&self) -> Result<Vec<Origin>, CliError> {
         if let (Some(article), Some(summary)) = (&self.article, &self.summary) {
             if is_stdin(article) && is_stdin(summary) {
@@ -144,7 +141,6 @@ const MOST_TEXT: usize = 512 << 20;
 /// The cases that labels refer to, by id.
 #[derive(Debug, Default)]
 pub struct CaseLookup {
-    /// Cases by their id.
     pub cases: FxHashMap<String, Arc<Case>>,
     /// What cannot be read, and why.
     pub problems: Vec<String>,

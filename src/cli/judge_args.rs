@@ -103,7 +103,6 @@ impl JudgeArgs {
 /// A judge of a batch, before it is started.
 pub struct Questioning {
     pub settings: JudgeSettings,
-    /// What it is asked.
     pub questions: QuestionSettings,
 }
 

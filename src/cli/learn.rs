@@ -346,9 +346,6 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
 }
 
 /// The course in a folder as a table of a class has it.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn plan(path: &Path) -> Result<crate::class::CoursePlan, CliError> {
     Ok(course::read(path, &RubricSet::shipped())?.plan())
 }

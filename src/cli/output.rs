@@ -262,9 +262,6 @@ pub fn find_terminal() -> io::Result<()> {
 }
 
 /// Shows help on stdout, an error on stderr; returns whether it was an error.
-///
-/// # Errors
-/// Where stdout does not take the help.
 pub fn usage(usage: &Usage) -> io::Result<bool> {
     let result = matches!(usage.kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if result {

@@ -27,7 +27,6 @@ pub struct RenderedResult {
     pub errors: usize,
     /// Why the first of its reports whose verdict is ERROR has no other one.
     pub fault: Option<String>,
-    /// Notes for the user.
     pub notes: Vec<String>,
 }
 

@@ -144,9 +144,6 @@ impl RubricArgs {
     }
 
     /// The readings in force.
-    ///
-    /// # Errors
-    /// Where a key or a value is unknown.
     pub fn readings(&self) -> Result<Readings, CliError> {
         let mut readings = if self.literal { Readings::literal() } else { Readings::default() };
         for part in self.reading.iter().flat_map(|part| part.split(',')) {

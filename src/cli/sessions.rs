@@ -62,9 +62,6 @@ pub fn run(command: Command) -> Result<u8, CliError> {
 }
 
 /// Opens a session that is there.
-///
-/// # Errors
-/// If it is none, or cannot be read.
 pub fn open(path: &Path) -> Result<Store, CliError> {
     Store::open_notifying(path, |who| notify(&who)).map_err(failure)
 }
@@ -80,9 +77,6 @@ pub fn failure(fault: SessionError) -> CliError {
 }
 
 /// The first line of a session that is made now.
-///
-/// # Errors
-/// Where the arguments name no rubric or reading.
 pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let selection = choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);

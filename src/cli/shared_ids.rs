@@ -17,7 +17,6 @@ pub struct SharedIds {
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// Hashes of the ids.
     ids: FxHashSet<u64>,
     /// Cases with an id that another has.
     repeated: usize,

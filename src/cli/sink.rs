@@ -20,7 +20,6 @@ impl<W: Write> Sink<W> {
         Sink { out, framing }
     }
 
-    /// Writes one result.
     pub fn write(&mut self, mut piece: RenderedResult) -> io::Result<()> {
         self.framing.take(&mut piece).iter().try_for_each(|content| self.out.write(content))
     }

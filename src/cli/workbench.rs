@@ -285,9 +285,6 @@ fn prepare_blind(
 }
 
 /// The name under which what is done is recorded: that of `--as`, or the user's.
-///
-/// # Errors
-/// Where nobody may be called so.
 pub fn name(given: Option<&str>) -> Result<String, CliError> {
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
     let by = given.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());

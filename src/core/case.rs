@@ -103,7 +103,6 @@ impl Case {
 /// A field of the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MalformedField {
-    /// Its own name.
     pub field: &'static str,
     /// The name under which the case has it.
     pub key: String,
@@ -141,10 +140,8 @@ impl<'a> Texts<'a> {
 pub struct Source {
     /// Name by which it is cited.
     pub id: Option<String>,
-    /// Its title.
     pub title: Option<String>,
     /// Its address.
     pub url: Option<String>,
-    /// Its text.
     pub text: String,
 }

@@ -35,9 +35,7 @@ pub use shared_cache::SharedCache;
 /// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The article.
     pub article: Text,
-    /// The summary.
     pub summary: Text,
     /// The texts of its sources, in their order.
     pub sources: Arc<[Arc<Indexed>]>,
@@ -92,7 +90,6 @@ impl Selection {
         self.slugs.iter().filter_map(|slug| self.rubrics.get(slug))
     }
 
-    /// Their slugs.
     pub fn slugs(&self) -> Vec<&'static str> {
         self.rubrics().map(|(entry, _)| entry.slug).collect()
     }

@@ -72,7 +72,6 @@ pub enum List {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are the documentation; LISTS says which list uses which")]
 pub enum LabelValue {
     Fully,
     Partial,
@@ -121,7 +120,6 @@ impl LabelValue {
 /// The row of a list.
 #[derive(Debug)]
 pub struct ListSpec {
-    /// Which list.
     pub list: List,
     /// Its key in files, and the first half of a label's id.
     pub key: &'static str,
@@ -137,7 +135,6 @@ pub struct ListSpec {
     pub kinds: &'static [&'static str],
 }
 
-/// Every list.
 pub const LISTS: [ListSpec; 13] = {
     use LabelValue::{
         BiasedWording, Correct, Extraneous, Fully, High, Insult, Mild, MildProfanity, Moderate, No, None,
@@ -219,7 +216,6 @@ impl List {
 /// A label's place: `claims/2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId {
-    /// Its list.
     pub list: List,
     /// Its index in the list, from 0.
     pub index: usize,
@@ -365,7 +361,6 @@ pub struct Label {
     pub article: Vec<Span>,
     /// Evidence in the summary.
     pub summary: Vec<Span>,
-    /// Who decided.
     pub by: Provenance,
     /// What the engine would say, where a person decided otherwise.
     pub proposed: Option<LabelValue>,
@@ -439,7 +434,6 @@ pub struct ExtraneousCounts {
 /// How an article reads to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Tone {
     Neutral,
     Subjective,
@@ -487,7 +481,6 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// A list.
     pub fn entry(&self, list: List) -> &Entry {
         &self.lists[list as usize]
     }

@@ -142,7 +142,6 @@ infix!(Add add '+', Sub sub '-', Mul mul '*', Div div '/');
 pub struct Step {
     /// What it computes: "recall", "score".
     pub name: &'static str,
-    /// The result.
     pub value: Num,
     tree: Option<Arc<Tree>>,
 }

@@ -49,7 +49,6 @@ impl Level {
 /// The kind of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "`as_str` and `about` are the documentation")]
 pub enum DefectKind {
     #[strum(serialize = "cap_always_fires")]
     CapAlways,
@@ -96,7 +95,6 @@ pub struct Example {
 pub struct LintFinding {
     /// How grave.
     pub level: Level,
-    /// What kind.
     pub kind: DefectKind,
     /// The metric, cap, list or verdict that it is about.
     pub subject: String,
@@ -135,13 +133,10 @@ impl LintFinding {
 /// A text that was analysed whole: an article that is its own summary. No cap should fire on it.
 #[derive(Debug)]
 pub struct Copy {
-    /// The case.
     pub case: Case,
-    /// The article.
     pub article: Text,
     /// The same again.
     pub summary: Text,
-    /// The labels proposed.
     pub labels: Labels,
     /// What was measured.
     pub measures: Measures,

@@ -52,7 +52,6 @@ pub struct References {
 /// A reference text, and what the summary shares with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
-    /// Its tokens.
     pub tokens: Tokens,
     /// Tokens that both have, each as often as both have it.
     pub shared: Tokens,
@@ -61,7 +60,6 @@ pub struct Reference {
 /// A number of tokens, with and without repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
-    /// All.
     pub all: usize,
     /// Each distinct one once.
     pub distinct: usize,
@@ -85,7 +83,6 @@ pub enum AskedBy {
 pub struct QueryOverlap {
     /// Where it comes from.
     pub by: AskedBy,
-    /// The text itself.
     pub text: String,
     /// Its distinct tokens, in the order in which they come first.
     pub terms: Vec<Term>,

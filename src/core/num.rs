@@ -25,9 +25,7 @@ pub enum Num {
 pub const MAX_COUNT: u64 = 1_000_000_000;
 
 impl Num {
-    /// Zero.
     pub const ZERO: Num = Num::Exact(Ratio::new_raw(0, 1));
-    /// One.
     pub const ONE: Num = Num::Exact(Ratio::new_raw(1, 1));
 
     /// A whole number.
@@ -35,7 +33,6 @@ impl Num {
         Num::Exact(Ratio::new_raw(value as i128, 1))
     }
 
-    /// A count.
     pub const fn count(value: usize) -> Num {
         Num::Exact(Ratio::new_raw(value as i128, 1))
     }

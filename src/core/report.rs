@@ -50,7 +50,6 @@ pub struct Report {
     pub metrics: Vec<Metric>,
     /// Every cap, fired or not: a row for each slug and target.
     pub caps: Vec<Cap>,
-    /// The decision.
     pub verdict: Verdict,
     /// Readings, as `key=value`, under which the decision would differ.
     pub disputed: Vec<String>,
@@ -142,7 +141,6 @@ const MIXED: &str = "mixed";
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Better {
     Higher,
     Lower,
@@ -233,7 +231,6 @@ pub struct Metric {
     pub better: Better,
     /// Named intermediate values, in order.
     pub parts: Vec<(&'static str, PartValue)>,
-    /// The ledger.
     pub steps: Vec<Step>,
     /// The labels that it was computed from.
     pub labels: Vec<LabelId>,
@@ -306,7 +303,6 @@ impl Metric {
 )]
 #[serde(rename_all = "UPPERCASE")]
 #[strum(serialize_all = "UPPERCASE")]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Decision {
     Pass,
     Warn,
@@ -328,7 +324,6 @@ impl Decision {
 /// The decision and its grounds.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The decision.
     pub decision: Decision,
     /// The headline number: the minimum for the locks, the aggregate for SynthLink.
     pub score: Option<Num>,

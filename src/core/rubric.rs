@@ -48,9 +48,7 @@ pub use words::{Asks, CapDocs, Check, Docs, Documentation, Printed};
 pub struct Input<'a> {
     /// The case, for the fields that are not text.
     pub case: &'a Case,
-    /// The article.
     pub article: &'a Text,
-    /// The summary.
     pub summary: &'a Text,
     /// Labels: proposals, overlaid by files, overridden by people.
     pub labels: &'a Labels,
@@ -71,9 +69,7 @@ impl Input<'_> {
 pub struct Evaluation {
     /// In the printed order.
     pub metrics: Vec<Metric>,
-    /// Every cap.
     pub caps: Vec<Cap>,
-    /// The decision.
     pub verdict: Verdict,
 }
 
@@ -212,7 +208,8 @@ pub const RUBRICS: &[RubricEntry] = &[
 /// The rubric where none is named.
 pub const DEFAULT_RUBRIC: &str = "judge-lock";
 
-/// A rubric file that cannot be used.
+/// A rubric file that cannot be used: a key is missing, unknown or of the wrong type, or its value or several together are not
+/// allowed. The message names the key and its place.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct RuleError(pub String);

@@ -24,7 +24,6 @@ pub enum Work {
     Direction,
 }
 
-/// Every kind of work.
 pub const KINDS: [Work; 5] = [Work::Word, Work::Stem, Work::Span, Work::Value, Work::Direction];
 
 #[cfg(debug_assertions)]

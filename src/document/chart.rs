@@ -2,7 +2,6 @@
 
 use super::Table;
 
-/// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chart {
     /// Numbers on one axis.
@@ -27,20 +26,17 @@ impl Chart {
 /// Numbers on one axis, a row each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// What it is of.
     pub caption: String,
     /// The ends of the axis.
     pub axis: [f64; 2],
     /// Places of the axis that mean something: zero, the bounds of a scale.
     pub marks: Vec<f64>,
-    /// The rows.
     pub rows: Vec<PlotRow>,
 }
 
 /// A number of a plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotRow {
-    /// What it is of.
     pub name: String,
     /// The number, where it is defined.
     pub value: Option<f64>,
@@ -57,7 +53,6 @@ pub struct Matrix {
     pub caption: String,
     /// The names of the rows, which are those of the columns.
     pub labels: Vec<String>,
-    /// The counts, by row.
     pub counts: Vec<Vec<usize>>,
 }
 
@@ -95,9 +90,7 @@ pub struct Trend {
 pub struct TrendPart {
     /// The first case of it.
     pub first: String,
-    /// The last one.
     pub last: String,
-    /// Cases in it.
     pub cases: usize,
     /// The share, 0 to 1.
     pub share: f64,

@@ -12,7 +12,6 @@ pub enum ColorMode {
     /// Without: for files, pipes and `NO_COLOR`.
     #[default]
     Plain,
-    /// With them.
     Colour,
 }
 

@@ -20,12 +20,9 @@ pub enum LineKind {
     Plot,
 }
 
-/// A line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is.
     pub kind: LineKind,
-    /// Its text.
     pub text: String,
 }
 

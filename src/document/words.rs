@@ -3,7 +3,6 @@
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// Text.
     Text(String),
     /// A name or an expression that is written as it is.
     Code(String),
@@ -13,9 +12,7 @@ pub enum Run {
     Emphasis(String),
     /// Words that lead to a heading of the document, by its anchor; in the type of code or not.
     Link {
-        /// The words.
         words: String,
-        /// The anchor.
         to: String,
         /// Whether the words are code.
         code: bool,

@@ -58,9 +58,6 @@ impl Adjudicated<'_> {
     }
 
     /// Writes one of the exports.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn write(
         &self,
         what: AdjudicationExport,

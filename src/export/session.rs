@@ -88,7 +88,6 @@ pub fn format(name: &str) -> Option<&'static SessionFormat> {
 
 /// A session that is exported.
 pub struct Exported<'a> {
-    /// The session.
     pub recorder: &'a mut Recorder,
     /// The annotator who is asked for; `None` is everybody.
     pub by: Option<&'a str>,
@@ -99,22 +98,16 @@ pub struct Exported<'a> {
 /// Why an export ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// It could not be written.
     #[error("cannot write the export: {0}")]
     Output(#[from] io::Error),
-    /// The session could not be read.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The session's first line cannot be read.
     #[error("the session cannot be scored: {0}")]
     Line(#[source] EventError),
-    /// It names an unknown rubric.
     #[error("the session cannot be scored: unknown rubric {0:?}")]
     Rubric(String),
-    /// It names an unknown reading, or a value that it does not take.
     #[error("the session cannot be scored: {0}")]
     Reading(#[from] ReadingError),
-    /// Its rubric file cannot be used.
     #[error("the session cannot be scored: its rubric file: {0}")]
     RubricFile(#[from] RuleError),
 }

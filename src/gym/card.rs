@@ -17,7 +17,6 @@ pub struct Card {
     schedule: Schedule,
     /// Right answers.
     pub right: u64,
-    /// Wrong ones.
     pub wrong: u64,
     /// Of a cap: right and wrong answers where it fired. Who always says that it does not is right elsewhere.
     #[serde(default)]
@@ -45,7 +44,6 @@ const USUAL_CHANCE: f64 = 1.0 / 3.0;
 /// The answer to a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredCard {
-    /// The rule.
     pub rule: String,
     /// Whether all of its answers were right.
     pub right: bool,
@@ -160,9 +158,6 @@ impl Card {
 
 impl Record {
     /// Reads a record as [`Record::to_map`] wrote it; an empty one where there is none.
-    ///
-    /// # Errors
-    /// Where it is none.
     pub fn read(map: &Map<String, Value>) -> serde_json::Result<Record> {
         serde_json::from_value(Value::Object(map.clone()))
     }

@@ -33,7 +33,6 @@ const OF_GIVEN_QUESTIONS: usize = 3;
 /// The kind of an exercise whose summary is not spoilt.
 pub const UNSPOILT: &str = "unspoilt";
 
-/// An exercise.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     /// The kind of its mutation, or [`UNSPOILT`].

@@ -18,13 +18,10 @@ const QUOTED: usize = 80;
 /// Why an answer gives no labels.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplyError {
-    /// The judge reports an error: its beginning.
     #[error("{reports}{0}", reports = REPORTS)]
     Reported(String),
-    /// The answer cannot be read.
     #[error(transparent)]
     Answer(#[from] audit::AnswerError),
-    /// Other labels than those asked for.
     #[error("it gives none of the labels that were asked for")]
     NothingAsked,
 }
@@ -101,7 +98,6 @@ pub fn clipped(text: &str, most: usize) -> String {
 /// The placeholder for a list that a judge gave in an unreadable form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The proposals.
     Proposals,
     /// Nothing: the metrics that use it are in error.
     Error,

@@ -70,7 +70,6 @@ impl PendingQuestion {
 
 /// An event of the broker's loop.
 pub enum BrokerEvent {
-    /// A question is asked.
     Ask(Box<PendingQuestion>),
     /// It was the last one.
     Finish,

@@ -37,13 +37,10 @@ pub fn folder() -> Option<PathBuf> {
 /// A file of answers that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// It cannot be made.
     #[error("{}: {source}", .path.display())]
     Io { path: PathBuf, source: std::io::Error },
-    /// SQLite cannot read or write it.
     #[error("{}: {}", .path.display(), sqlite_message(.source))]
     Sqlite { path: PathBuf, source: rusqlite::Error },
-    /// Its table is of another version.
     #[error("{}: another version of lockbench made it (schema {found}); delete it", .path.display())]
     Version { path: PathBuf, found: i64 },
 }

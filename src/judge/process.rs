@@ -39,9 +39,6 @@ pub struct Process {
 
 impl Process {
     /// Starts a command in a shell; `send` is given what it does.
-    ///
-    /// # Errors
-    /// Where there is no shell.
     pub fn start(command: &str, send: impl Fn(Does) + Send + Clone + 'static) -> io::Result<Process> {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;

@@ -27,7 +27,6 @@ pub struct JudgeQuestion {
     pub lists: &'static [List],
     /// The article, in which the answer's quotations are looked for.
     pub article: Arc<str>,
-    /// The summary, the same.
     pub summary: Arc<str>,
 }
 

@@ -30,7 +30,6 @@ pub struct Mark {
     pub input: String,
     /// Whether it passes; `None` takes back what was said before.
     pub passed: Option<bool>,
-    /// Who says so.
     pub by: String,
     /// When (RFC 3339).
     pub at: String,

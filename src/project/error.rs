@@ -10,79 +10,28 @@ use crate::session::SessionError;
 /// A file of a round that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
-    /// It cannot be read as a text.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be written.
     #[error("{}: {source}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// It is not TOML of a project.
+    Write { path: PathBuf, source: std::io::Error },
     #[error("{}: line {line}: {}", .path.display(), first_line(.source.message()))]
-    Toml {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        source: toml::de::Error,
-    },
-    /// A project that TOML cannot hold.
+    Toml { path: PathBuf, line: usize, source: toml::de::Error },
     #[error("{}: {source}", .path.display())]
-    ToToml {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: toml::ser::Error,
-    },
-    /// It is not JSON of a package's key.
+    ToToml { path: PathBuf, source: toml::ser::Error },
     #[error("{}: {source}", .path.display())]
-    Json {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: serde_json::Error,
-    },
-    /// It is of another format.
+    Json { path: PathBuf, source: serde_json::Error },
     #[error("{}: its schema is {found:?}, not {wanted:?}", .path.display())]
-    Schema {
-        /// The file.
-        path: PathBuf,
-        /// Its `schema`.
-        found: String,
-        /// The `schema` that is read.
-        wanted: &'static str,
-    },
-    /// The session of an annotator is not there.
+    Schema { path: PathBuf, found: String, wanted: &'static str },
     #[error(
         "{} is missing: put a backup of it in its place; if {by} judged a package, `lockbench project take PACKAGE` makes it \
          again; otherwise `lockbench sessions backup {} {}` begins an empty one with the same cases",
         .path.display(), typed(.base), typed(.path)
     )]
-    NoSession {
-        /// Where it would be.
-        path: PathBuf,
-        /// The session that it was a copy of.
-        base: PathBuf,
-        /// The annotator.
-        by: String,
-    },
-    /// There is no key of an annotator's packages.
+    NoSession { path: PathBuf, base: PathBuf, by: String },
     #[error("{}: no package was sent to {by} from here", .path.display())]
-    NotSent {
-        /// Where it would be.
-        path: PathBuf,
-        /// The annotator.
-        by: String,
-    },
-    /// A session of the round cannot be read.
+    NotSent { path: PathBuf, by: String },
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// What was judged in a session cannot be compared.
     #[error(transparent)]
     Annotations(#[from] AnnotationsError),
 }

@@ -34,7 +34,6 @@ const DRIFT: f64 = 0.1;
 /// How a round stands.
 #[derive(Debug)]
 pub struct Status {
-    /// The rubric.
     pub rubric: String,
     /// Whether it is judged blind.
     pub blind: bool,
@@ -53,7 +52,6 @@ pub struct Status {
 /// An annotator of the round.
 #[derive(Debug)]
 pub struct Row {
-    /// Their name.
     pub name: String,
     /// What they did; or why their session cannot be read.
     pub work: Result<AnnotatorProgress, ProjectError>,
@@ -103,7 +101,6 @@ pub enum PaceComparison {
 /// The agreement of two annotators on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnnotatorPair {
-    /// Who.
     pub names: [String; 2],
     /// The list, for people.
     pub list: String,
@@ -120,7 +117,6 @@ pub struct AnnotatorPair {
 /// A unit on which a pair differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The case.
     pub case: String,
     /// The unit in words.
     pub text: String,

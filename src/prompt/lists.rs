@@ -32,7 +32,6 @@ impl EntryField {
 #[derive(Debug)]
 pub struct ListPrompt {
     pub list: List,
-    /// What its units are.
     pub what: &'static str,
     /// What its words mean, in the order of the list's row.
     pub words: &'static [&'static str],

@@ -26,7 +26,6 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
 /// The options of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestOptions {
-    /// The model.
     pub model: String,
     /// How freely it draws words; `None` leaves it to the provider.
     pub temperature: Option<f64>,

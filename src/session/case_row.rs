@@ -13,7 +13,6 @@ use super::object::{OrderedObject, compact, one_line};
 pub struct CaseRow {
     /// Its place in the queue, from 0; `None` is behind the others.
     pub place: Option<i64>,
-    /// Its name.
     pub id: String,
     /// The case as imported: JSON on one line.
     pub text: String,
@@ -96,9 +95,6 @@ impl CaseRow {
     }
 
     /// The case.
-    ///
-    /// # Errors
-    /// Where the text holds no such case: why.
     pub fn read(&self) -> Result<Case, EventError> {
         let mut fields = Fields::default();
         let map = self.origin().get("map");

@@ -8,7 +8,6 @@ use super::state::CaseState;
 /// A label that an annotator decided otherwise, made or rejected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
-    /// Its name.
     pub id: UnitId,
     /// Its place in its list, as it stands; where it was rejected, its place among the proposals.
     pub index: usize,

@@ -39,9 +39,7 @@ pub struct EventCheck<'a> {
     pub folded: &'a Folded,
     /// Whether the session has a case of this id.
     pub has_case: &'a dyn Fn(&str) -> bool,
-    /// The engine.
     pub propose: &'a mut Propose<'a>,
-    /// What follows from decisions.
     pub follow: &'a mut SideEffectFinder<'a>,
     /// What is proposed for a unit that its maker left open.
     pub open: &'a mut UnitProposer<'a>,

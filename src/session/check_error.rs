@@ -8,12 +8,9 @@ use crate::labels::file::LabelError;
 
 /// Why an event cannot be: a sentence for the one who wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum CheckError {
-    /// Its fields make no event.
     #[error(transparent)]
     Form(#[from] EventError),
-    /// Its labels cannot be read.
     #[error(transparent)]
     Labels(#[from] LabelError),
     /// The labels that it is made of cannot be read.

@@ -21,9 +21,7 @@ use crate::labels::overrides::Side;
 /// One annotator's answers on one unit in several sessions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The case.
     pub case: String,
-    /// The annotator.
     pub by: String,
     /// The unit in words: "claim 2", "the verdict", "the summary".
     pub unit: String,
@@ -64,9 +62,6 @@ impl Resolved {
 }
 
 /// The conflicts between sessions, by case and annotator.
-///
-/// # Errors
-/// If a session cannot be read.
 pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
     let mut having: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (at, source) in sources.iter().enumerate() {

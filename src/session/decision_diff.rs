@@ -14,15 +14,11 @@ pub type Exchange<T> = Box<(T, T)>;
 /// The differences between two sets of decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionDiff {
-    /// Decisions on labels.
     pub overrides: Items<Override>,
-    /// Comments.
     pub comments: Items<Remark>,
-    /// The verdict.
     pub verdict: Option<Exchange<Option<ReasonedVerdict>>>,
     /// Whether the mark that the case is to be looked at again changed, and to what.
     pub flagged: Option<bool>,
-    /// The preferred summary.
     pub prefer: Option<Exchange<Option<Preferred>>>,
     /// Rules in force.
     pub rules: Items<Arc<OverruleRule>>,

@@ -35,7 +35,6 @@ impl Decisions {
 /// A verdict with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonedVerdict {
-    /// The verdict.
     pub verdict: Decision,
     /// The reason, if one was given.
     pub reason: Option<String>,
@@ -44,7 +43,6 @@ pub struct ReasonedVerdict {
 /// The text of a comment, and what it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
-    /// The text.
     pub text: Arc<str>,
     /// What it is about.
     pub on: RemarkTarget,
@@ -53,9 +51,7 @@ pub struct Remark {
 /// What a comment is about. Labels and words are stored by quotation, as in an [`Override`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemarkTarget {
-    /// The case.
     Case,
-    /// A label.
     Label(Arc<Override>),
     /// Words of the texts.
     Words(Arc<Override>),
@@ -64,7 +60,6 @@ pub enum RemarkTarget {
 /// How decisions were made, where the method has an event of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionMethod {
-    /// One by one.
     Singly,
     /// Labels were taken as they stood.
     Accepted,

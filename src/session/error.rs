@@ -10,7 +10,6 @@ use crate::files::typed;
 
 /// A session that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum SessionError {
     #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), typed(.0))]
     Absent(PathBuf),
@@ -38,7 +37,6 @@ pub enum SessionError {
     Busy(PathBuf),
     #[error("{}: {reason}", .path.display())]
     Io { path: PathBuf, reason: String },
-    /// What was asked for cannot be.
     #[error(transparent)]
     Refused(Box<CheckError>),
     #[error("the session has no case {0:?} any more")]
@@ -59,7 +57,6 @@ pub enum SessionError {
 #[derive(Debug, thiserror::Error)]
 #[error("{} ({from})", .session.display())]
 pub struct CaseOrigin {
-    /// The session.
     pub session: PathBuf,
     /// The file and the line.
     pub from: String,
@@ -68,20 +65,16 @@ pub struct CaseOrigin {
 /// What happened to a session's file, or to its log, while it was open.
 #[derive(Debug, thiserror::Error)]
 pub enum Loss {
-    /// What another program did to it.
     #[error(transparent)]
     Done(#[from] Harm),
-    /// SQLite cannot read it.
     #[error("it cannot be read any more: {0}")]
     Unreadable(#[from] rusqlite::Error),
-    /// The system gives no reason.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
 /// What another program did to a file that was open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Harm {
     #[error("it was removed")]
     Removed,

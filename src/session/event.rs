@@ -1,9 +1,8 @@
 //! What an annotator did, as files and the store hold it: who, when, to which case, and what.
 //!
 //! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
-//! form alone; whether an event fits what was done before is the business of `check`.
-
-#![allow(missing_docs, reason = "fields are named as in files, and the JSON Schema says what each is")]
+//! form alone; whether an event fits what was done before is the business of `check`. Fields are named as in files, and
+//! the JSON Schema says what each is.
 
 mod at;
 mod read;
@@ -228,7 +227,6 @@ pub enum Act {
     /// Units were added, split, merged, reworded or rejected.
     #[serde(untagged)]
     Units {
-        /// Which of these.
         #[serde(rename = "event")]
         how: Regroup,
         list: List,
@@ -255,9 +253,6 @@ impl Act {
     }
 
     /// Whether it can be, on any case.
-    ///
-    /// # Errors
-    /// What is missing, or too much.
     pub(super) fn check(&self) -> Result<(), EventError> {
         match self {
             Act::Units { how, before, after, .. } => counted(*how, before.len(), after.len()),
@@ -293,7 +288,6 @@ pub const EVENTS: [&str; 22] = [
     "adjudicate",
 ];
 
-/// An event.
 #[derive(Clone, Debug)]
 pub struct Event {
     /// Its number in its session, from 1.
@@ -433,9 +427,6 @@ impl EventDraft {
     }
 
     /// The event, where nothing is left to be filled in.
-    ///
-    /// # Errors
-    /// What is missing.
     pub fn complete(self) -> Result<Event, EventError> {
         let missing = EventError::Incomplete;
         Ok(Event {

@@ -8,7 +8,6 @@ use crate::labels::file::LabelError;
 
 /// Why the fields of an event, or of another line of an export, make none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum EventError {
     #[error("{0}")]
     Json(String),
@@ -75,10 +74,8 @@ pub enum EventError {
     NoId,
     #[error("`{0}` is not an object")]
     NotAnObject(&'static str),
-    /// A case whose text holds none.
     #[error(transparent)]
     Case(#[from] CaseError),
-    /// A case that was read by an impossible `map`.
     #[error(transparent)]
     Map(#[from] FieldError),
     #[error("the text of {0:?} holds other cases")]

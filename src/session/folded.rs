@@ -20,7 +20,6 @@ pub struct Trace {
     pub uuid: Uuid,
     /// Its time, in microseconds since 1970.
     pub micros: i64,
-    /// What it did.
     pub did: Did,
     /// The first event of its step, unless it is that itself.
     pub step: Option<Uuid>,
@@ -41,9 +40,7 @@ pub enum Did {
     Redo(Uuid),
     /// It records what was seen.
     Seen,
-    /// It is a ruling.
     Ruled,
-    /// It is a comment.
     Comment,
     /// It decided something.
     Decided,
@@ -177,7 +174,6 @@ impl Folded {
         &self.base
     }
 
-    /// An event.
     pub fn event(&self, uuid: Uuid) -> Option<&Trace> {
         // What is asked for is mostly new.
         self.traces.iter().rev().find(|event| event.uuid == uuid)

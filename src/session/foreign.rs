@@ -27,7 +27,6 @@ pub struct ForeignAnnotations {
     pub case: String,
     /// The annotator, where the other program says who.
     pub by: Option<String>,
-    /// The annotations.
     pub said: Vec<ForeignAnnotation>,
     /// What has no counterpart here, in words.
     pub passed_over: Vec<String>,
@@ -48,23 +47,12 @@ pub enum ForeignAnnotation {
         utf16: bool,
         /// The words, where they are given.
         text: Option<String>,
-        /// The name.
         name: String,
     },
     /// A choice was made for a question.
-    Chose {
-        /// The question.
-        question: String,
-        /// The choice.
-        choice: String,
-    },
+    Chose { question: String, choice: String },
     /// Something was written for a question.
-    Wrote {
-        /// The question.
-        question: String,
-        /// What.
-        text: String,
-    },
+    Wrote { question: String, text: String },
 }
 
 /// A name without what programs differ in.

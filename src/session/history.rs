@@ -20,11 +20,8 @@ pub const STEPS: usize = 2_000;
 /// The texts of a case, and one annotator's decisions on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseSnapshot {
-    /// The article.
     pub article: Arc<str>,
-    /// The summary.
     pub summary: Arc<str>,
-    /// What was decided.
     pub decisions: Decisions,
 }
 
@@ -40,21 +37,13 @@ pub struct Step {
 /// What a step changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepChange {
-    /// Texts.
-    Texts {
-        /// The article.
-        article: Option<TextChange>,
-        /// The summary.
-        summary: Option<TextChange>,
-    },
-    /// Decisions.
+    Texts { article: Option<TextChange>, summary: Option<TextChange> },
     Decisions(DecisionDiff),
 }
 
 /// The undo history of a reopened case.
 #[derive(Clone, Debug)]
 pub struct CaseHistory {
-    /// The case as it is now.
     pub now: CaseSnapshot,
     /// What can be taken back, newest last.
     pub done: Vec<Step>,
@@ -64,9 +53,6 @@ pub struct CaseHistory {
 
 impl CaseHistory {
     /// Reads it off the events of a case, which `each` hands over in their order.
-    ///
-    /// # Errors
-    /// Where the events cannot be read.
     pub fn read<E>(
         folded: &Folded,
         each: impl FnOnce(&mut dyn FnMut(Event)) -> Result<(), E>,

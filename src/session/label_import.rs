@@ -44,9 +44,6 @@ pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, Che
 }
 
 /// The events after which an annotator's labels are those that a wrapper gives. What is so already needs none.
-///
-/// # Errors
-/// Where labels cannot be read: why.
 pub fn drafts(
     wrapper: &Value,
     case: &str,

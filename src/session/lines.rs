@@ -17,9 +17,7 @@ const KINDS: &str = "session, case and event";
 pub enum Line {
     /// The first: when the session was made, its rubric and readings.
     Session(OrderedObject),
-    /// A case.
     Case(Box<CaseRow>),
-    /// An event.
     Event(Box<Event>),
 }
 
@@ -75,9 +73,6 @@ pub fn begins_export(text: &str) -> bool {
 }
 
 /// Reads a line.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn read(text: &str) -> Result<Line, EventError> {
     let text = one_line(text);
     let object = OrderedObject::raw(&text)?;

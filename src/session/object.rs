@@ -87,9 +87,6 @@ impl OrderedObject {
     }
 
     /// A string.
-    ///
-    /// # Errors
-    /// Where the key holds something else.
     pub fn string(&self, key: &str) -> Result<Option<String>, EventError> {
         match self.get(key) {
             None => Ok(None),

@@ -40,7 +40,6 @@ pub struct RulingSteps {
     pub done: Vec<(String, Uuid)>,
     /// Rulings that were taken back, the one that is made again next last.
     pub undone: Vec<(String, Uuid)>,
-    /// The bulk step of each ruling that is of one.
     bulk: HashMap<Uuid, Arc<str>>,
 }
 

@@ -25,9 +25,7 @@ use super::units::{Units, read_entries, read_proposals};
 /// A case before anybody did anything.
 #[derive(Clone, Debug)]
 pub struct InitialCase {
-    /// Its article.
     pub article: Arc<str>,
-    /// Its summary.
     pub summary: Arc<str>,
     /// What the engine proposes for them.
     pub proposals: Arc<Labels>,
@@ -53,14 +51,11 @@ impl InitialCase {
     }
 }
 
-/// A comment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
     /// The event.
     pub uuid: Uuid,
-    /// When.
     pub at: Moment,
-    /// What.
     pub text: Arc<str>,
     /// About what, as the event has it; `None` is the case.
     pub on: Option<Value>,
@@ -78,11 +73,8 @@ impl Comment {
 /// A verdict with its reason and time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedVerdict {
-    /// The verdict.
     pub verdict: Decision,
-    /// Why.
     pub reason: Option<String>,
-    /// When.
     pub at: Moment,
     /// Whether it was accepted together with every label, and not given individually.
     pub accepted: bool,
@@ -91,15 +83,12 @@ pub struct TimedVerdict {
 /// The state of a case for one annotator.
 #[derive(Clone, Debug)]
 pub struct CaseState {
-    /// The article.
     pub article: Arc<str>,
-    /// The summary.
     pub summary: Arc<str>,
     /// The version of the engine whose proposals are in force.
     pub engine: String,
     /// The comments, in their order.
     pub comments: Vec<Arc<Comment>>,
-    /// The verdict, where one was given.
     pub decision: Option<TimedVerdict>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,

@@ -323,7 +323,6 @@ impl Store {
         self.all(sql, [by], |row| row.get(0))
     }
 
-    /// A case.
     pub fn case(&self, id: &str) -> Result<Option<CaseRow>, SessionError> {
         let sql = "SELECT n, place, id, text, origin, engine, proposals, rest FROM cases WHERE id = ?1";
         let found = self.one(sql, [id], |row| {

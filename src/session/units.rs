@@ -36,7 +36,6 @@ impl Units {
         self.names[id.list as usize].iter().position(|name| *name == id.name)
     }
 
-    /// A unit.
     pub fn get(&self, id: &UnitId) -> Option<&Label> {
         self.list(id.list).get(self.find(id)?)
     }
@@ -126,9 +125,6 @@ impl Units {
 }
 
 /// Reads the engine's proposals, the JSON text of a wrapper or of its inner object. A list that does not fit the texts is malformed.
-///
-/// # Errors
-/// Where they are not labels at all.
 pub(super) fn read_proposals(text: &str, texts: Texts) -> Result<Labels, LabelError> {
     let mut labels = file::read_text(text, &Provenance::Engine, texts.article, texts.summary)?.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);

@@ -5,7 +5,6 @@
 pub struct Resampling {
     /// Samples drawn for an interval; 0 for none.
     pub samples: usize,
-    /// Seed of the draws.
     pub seed: u64,
 }
 

@@ -6,7 +6,6 @@ use super::ranks::Ranked;
 
 /// Three correlations of the same pairs; `None` where one side is constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[expect(missing_docs, reason = "the names are the field's standard terms")]
 pub struct Correlations {
     pub spearman: Option<f64>,
     pub kendall: Option<f64>,

@@ -49,9 +49,6 @@ impl Ranked {
     }
 
     /// Spearman's correlation and tau-b, each case counted as often as its weight.
-    ///
-    /// # Errors
-    /// Why they are undefined.
     pub fn correlations(&self, weight: impl Fn(usize) -> f64) -> Result<[f64; 2], Undefined> {
         let weights: Vec<f64> = self.rows.iter().map(|row| weight(row[0])).collect();
         let total: f64 = weights.iter().sum();

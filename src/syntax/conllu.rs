@@ -12,7 +12,6 @@ use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos};
 pub struct Sentence {
     /// The comment lines before it, without the `#` and the space after it.
     pub comments: Vec<String>,
-    /// The words.
     pub words: Vec<String>,
     /// The tree, where each word has a part of speech, a head and a relation.
     pub tree: Option<Tree>,
@@ -64,46 +63,27 @@ const MOST_WORDS: usize = 1 << 20;
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError<E> {
-    /// The next line could not be read.
     #[error("{0}")]
     Lines(E),
-    /// A line is not CoNLL-U.
     #[error("line {line}: {source}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        source: LineError,
-    },
+    Line { line: usize, source: LineError },
 }
 
 /// What is wrong with a line of CoNLL-U.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// No tab parts its columns.
     #[error("a word's line has its columns separated by tabs, the number and the word first")]
     Columns,
-    /// A word that is out of turn.
     #[error("the word's number is {found:?} where {expected} was expected")]
-    Number {
-        /// Its number.
-        found: String,
-        /// The number of the next word.
-        expected: usize,
-    },
-    /// No empty line comes for too long.
+    Number { found: String, expected: usize },
     #[error("the sentence has more than {MOST_WORDS} words; an empty line ends a sentence")]
     TooLong,
-    /// An unknown part of speech.
     #[error(transparent)]
     Tag(#[from] UnknownUpos),
-    /// An unknown relation.
     #[error(transparent)]
     Relation(#[from] UnknownRelation),
-    /// A head that is no number.
     #[error("the head is {0:?}, not a word's number or 0")]
     Head(String),
-    /// The end of a sentence whose heads go in a circle, or whose roots are not one.
     #[error("the heads of the sentence that ends here are no tree with one root")]
     NoTree,
 }

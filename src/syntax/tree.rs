@@ -16,7 +16,6 @@ pub struct Node {
 /// The tree of a sentence, a node a word, in the order of the words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// The nodes.
     pub nodes: Vec<Node>,
 }
 

@@ -36,7 +36,6 @@ pub struct CourseEntry {
 pub struct CourseState {
     /// Its title; empty for the lessons that are shipped.
     pub title: String,
-    /// The lessons.
     pub entries: Vec<CourseEntry>,
     /// How those stand that were opened, by their place.
     stands: BTreeMap<usize, LessonState>,
@@ -55,7 +54,6 @@ pub struct LessonState {
     pub hints: usize,
     /// Whether the scores are shown although they were not foretold.
     pub shown: bool,
-    /// Each goal of the lesson.
     pub marks: Vec<GoalMark>,
     /// Whether all goals were reached since it was begun.
     pub passed: bool,

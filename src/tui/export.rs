@@ -12,13 +12,10 @@ use crate::session::{Analyst, Recorder, SessionError, Store};
 /// Why an export was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NewExportError {
-    /// The session cannot be opened.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The content cannot be produced.
     #[error(transparent)]
     Content(#[from] ExportError),
-    /// The content cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
     #[error("cannot write {}: {source}", .path.display())]

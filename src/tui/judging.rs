@@ -40,10 +40,8 @@ pub struct JudgeLabels {
 /// Why there are no labels of the judge for a case.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JudgingError {
-    /// The case has no text that it could be asked about.
     #[error("there is no text to judge")]
     NoText,
-    /// It has given none: why.
     #[error("{0}")]
     NoLabels(Arc<str>),
 }

@@ -31,7 +31,6 @@ use super::worker::{ScoreRequest, ScoredPart};
 #[derive(Debug)]
 pub enum Message {
     Key(KeyEvent),
-    /// The mouse was used.
     Mouse(MouseEvent),
     Paste(String),
     /// A command was given by its name; the key says where it goes, if keys do.

@@ -37,7 +37,6 @@ pub struct Item {
     /// The good case.
     pub of: Arc<Case>,
     pub kind: &'static MutationKind,
-    /// What was made.
     pub mutant: Mutant,
     /// The byte of the article at which the sentence begins that the change is about.
     pub source: usize,
@@ -127,9 +126,6 @@ impl Reviewing {
     }
 
     /// Takes the last step back; the mutant that it was about, if there was one.
-    ///
-    /// # Errors
-    /// As [`Reviewing::say`].
     pub fn undo(&mut self) -> Result<Option<usize>, UnsavedMark> {
         let Some((at, before)) = self.steps.last().copied() else { return Ok(None) };
         (self.keep)(&self.items[at], before)?;

@@ -116,7 +116,6 @@ pub struct OpenCase {
     sources: Vec<Option<Box<Pane>>>,
     /// The source that stands in the article's panel; `None` is the article.
     pub source: Option<usize>,
-    /// What was decided here.
     pub decisions: Decisions,
     /// What can be taken back, newest last.
     pub done: Vec<UndoStep>,

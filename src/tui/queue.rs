@@ -87,7 +87,6 @@ pub enum Storage {
     Nowhere(String),
     /// In the files' own session, which is made where there is none.
     Own {
-        /// Its file.
         path: PathBuf,
         /// How a new one begins.
         line: OrderedObject,
@@ -177,7 +176,6 @@ pub struct ChangeRecord {
 #[derive(Debug)]
 pub struct TextRecord {
     pub side: Side,
-    /// The whole text.
     pub text: Arc<str>,
     /// The steps that its undo history has now.
     pub depth: usize,

@@ -91,9 +91,6 @@ fn mouse_name(kind: MouseEventKind) -> Option<String> {
 }
 
 /// Reads a recording.
-///
-/// # Errors
-/// Every line that is wrong.
 pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
     let (mut steps, mut faults) = (Vec::new(), Vec::new());
     let mut start = 0;

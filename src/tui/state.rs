@@ -68,7 +68,6 @@ impl Panel {
 /// A line about what just happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The words.
     pub text: String,
     /// Whether something went wrong.
     pub bad: bool,
@@ -189,7 +188,6 @@ pub struct State {
     pub unsure: Option<(usize, usize)>,
     /// How annotators agree, where somebody asked.
     pub agreement: Option<AgreementState>,
-    /// What is adjudicated.
     pub adjudication: Option<AdjudicationState>,
     /// What the judge of the user's own is called, where there is one.
     pub judge: Option<Arc<str>>,
@@ -199,7 +197,6 @@ pub struct State {
     pub theme: Theme,
     /// How many colours the terminal has.
     pub depth: ColorDepth,
-    /// Who decides here.
     pub by: String,
     pub kept: StorageStatus,
     /// Why nothing can be changed, where that is so.

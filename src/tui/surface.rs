@@ -10,7 +10,6 @@ use super::terminal::TerminalScreen;
 
 /// What is drawn on.
 pub trait Surface {
-    /// Draws a frame.
     fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()>;
 
     /// Offers a text to the terminal's clipboard.

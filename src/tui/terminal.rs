@@ -31,7 +31,6 @@ use super::theme::{ColorDepth, Theme};
 /// The colours that the environment claims for the terminal.
 #[derive(Debug)]
 pub struct Colours {
-    /// How many there are.
     pub depth: ColorDepth,
     /// Whether `NO_COLOR` is set and not empty.
     pub no_color: bool,

@@ -17,7 +17,6 @@ pub enum ThemeReadError {
     Unknown { name: String, known: Vec<String> },
     #[error("{}: there is no such file any more", .0.display())]
     Removed(PathBuf),
-    /// The file cannot be read, or is wrong.
     #[error(transparent)]
     File(#[from] FileFault),
 }

@@ -18,6 +18,5 @@ pub struct TourSnapshot {
     /// Labels that were overruled.
     pub overrules: usize,
     pub versions: (u64, u64),
-    /// The caps that fired.
     pub fired: usize,
 }

@@ -46,7 +46,6 @@ pub struct ScoreRequest {
     pub given: Option<Arc<SuppliedLabels>>,
     /// The annotator's rules that are in force on it.
     pub rules: Vec<Arc<OverruleRule>>,
-    /// What was decided here.
     pub overrides: Vec<Override>,
     pub readings: Readings,
     /// The rubrics wanted, by slug; the first is the one on the screen, whose report is sent before the others.
@@ -70,13 +69,10 @@ pub struct ScoreRequest {
 /// Why a summary has no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoringError {
-    /// A text is empty.
     #[error(transparent)]
     Empty(#[from] EmptyText),
-    /// The analysis panicked.
     #[error("a fault in the analysis of this text; please report it")]
     Fault,
-    /// No rubric has this slug.
     #[error("no rubric {0}")]
     NoRubric(&'static str),
 }

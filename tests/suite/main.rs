@@ -1,5 +1,4 @@
 //! Every integration test, in one binary.
-#![allow(missing_docs, reason = "tests speak by their names")]
 #![allow(clippy::print_stderr, reason = "a test that measures or skips says so")]
 #![allow(clippy::type_complexity, reason = "tables of cases are spelled out where they stand")]
 

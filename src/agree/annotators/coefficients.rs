@@ -47,7 +47,6 @@ pub struct Family<T: 'static> {
     pub width: fn(RatingShape) -> usize,
     /// Adds the numbers of a unit, given the answer of each annotator.
     pub add: fn(&[Option<T>], RatingShape, &mut [f64]),
-    /// The statistics.
     pub statistics: &'static [Statistic],
 }
 

@@ -220,7 +220,6 @@ fn pair_stats(pairs: &[Pair], stats: &[Stat]) -> Vec<PairStats> {
     pairs.iter().map(|(a, b, places)| PairStats { a: *a, b: *b, stats: at(places, stats) }).collect()
 }
 
-/// Every pair of annotators.
 fn pairs(annotators: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..annotators).flat_map(move |a| (a + 1..annotators).map(move |b| (a, b)))
 }

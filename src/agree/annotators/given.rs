@@ -11,14 +11,12 @@ use crate::report::Decision;
 pub struct Annotations {
     /// Their names, in order.
     pub annotators: Vec<String>,
-    /// The cases.
     pub cases: Vec<AnnotatedCase>,
 }
 
 /// A case with what each annotator gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedCase {
-    /// Its name.
     pub id: String,
     /// By annotator; `None` where one gave nothing.
     pub by: Vec<Option<Annotation>>,
@@ -31,7 +29,6 @@ pub struct Annotation {
     pub lists: BTreeMap<List, Vec<LabelledUnit>>,
     /// The lists of findings that they did not look at. Of any other they found what they list, perhaps nothing.
     pub left: BTreeSet<List>,
-    /// What they decided.
     pub decision: Option<Decision>,
     /// What rubrics make of their labels alone, by slug.
     pub scored: BTreeMap<&'static str, RubricScores>,
@@ -42,7 +39,6 @@ pub struct Annotation {
 /// A rubric's result on an annotator's labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RubricScores {
-    /// The decision.
     pub decision: Decision,
     /// Scores of the metrics, in their order; those without one are left out.
     pub metrics: Vec<(&'static str, f64)>,
@@ -55,7 +51,6 @@ pub struct RubricScores {
 pub struct LabelledUnit {
     /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
     pub text: String,
-    /// The label.
     pub value: LabelValue,
     /// What it marks, in both texts.
     pub marks: Vec<TextMark>,
@@ -64,7 +59,6 @@ pub struct LabelledUnit {
 /// A range of a text, in Unicode scalar values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextMark {
-    /// Which text.
     pub side: Side,
     /// The first character.
     pub start: usize,

@@ -9,7 +9,6 @@ pub struct Ratings {
     pub units: Vec<RatedUnit>,
 }
 
-/// A unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedUnit {
     /// Its case, by index.

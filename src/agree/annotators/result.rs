@@ -25,7 +25,6 @@ pub struct AgreementResult {
     pub spans: Vec<(&'static str, Vec<PairStats>)>,
 }
 
-/// Agreement on labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelAgreement {
     /// Its name for people.
@@ -43,7 +42,6 @@ pub struct LabelAgreement {
     /// Every pair of annotators, with statistics in the order of
     /// [`OF_LABEL_PAIRS`](super::coefficients::OF_LABEL_PAIRS).
     pub pairs: Vec<LabelPair>,
-    /// By annotator.
     pub tendencies: Vec<Tendency>,
     /// Over time.
     pub trend: Vec<TrendSegment>,
@@ -52,7 +50,6 @@ pub struct LabelAgreement {
 /// Two annotators' agreement on labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelPair {
-    /// Who, and the statistics.
     pub pair: PairStats,
     /// Units rated by both: a row for each label of the first.
     pub confusion: Vec<Vec<usize>>,
@@ -72,11 +69,9 @@ pub struct PairStats {
     pub a: usize,
     /// The second, by index.
     pub b: usize,
-    /// The statistics.
     pub stats: Vec<Stat>,
 }
 
-/// Agreement on scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreAgreement {
     /// Cases that two annotators or more have a score for.
@@ -86,6 +81,5 @@ pub struct ScoreAgreement {
     /// Every pair, with the [`CORRELATIONS`](super::coefficients::CORRELATIONS), then statistics in the order of
     /// [`OF_SCORE_PAIRS`](super::coefficients::OF_SCORE_PAIRS).
     pub pairs: Vec<PairStats>,
-    /// By annotator.
     pub tendencies: Vec<Tendency>,
 }

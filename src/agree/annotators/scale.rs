@@ -28,7 +28,6 @@ const KRIPPENDORFF: [Band; 3] = [
 ];
 
 impl Scale {
-    /// Its source.
     pub fn source(self) -> &'static str {
         match self {
             Scale::LandisKoch => "Landis & Koch 1977",

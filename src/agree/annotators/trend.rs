@@ -12,7 +12,6 @@ const LEAST_CASES: usize = 2;
 pub struct TrendSegment {
     /// The first case of it.
     pub first: String,
-    /// The last one.
     pub last: String,
     /// Cases in it with a unit that two annotators rated.
     pub cases: usize,

@@ -12,7 +12,6 @@ pub struct TableNotes<'a> {
     pub people: &'a str,
     /// The statistic that judges are sorted by.
     pub statistic: &'a str,
-    /// The cases.
     pub cases: usize,
     /// What else a reader should know.
     pub notes: &'a [String],

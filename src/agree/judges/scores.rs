@@ -15,13 +15,11 @@ pub struct ByScores {
     pub articles: Vec<usize>,
     /// The numbers of each person, by case.
     pub people: Vec<Vec<Option<f64>>>,
-    /// The metrics.
     pub metrics: Vec<String>,
     /// The metric that judges are sorted by.
     pub main: usize,
     /// By judge: which person it is, or its scores.
     pub judges: Vec<JudgeScore>,
-    /// The statistic.
     pub headline: HeadlineStatistic,
     /// How to resample articles.
     pub resampling: Resampling,
@@ -34,7 +32,6 @@ pub enum JudgeScore {
     Person(usize),
     /// What its labels are scored.
     Scores {
-        /// The scores.
         scores: JudgeScores,
         /// The cases that it gave labels for: where these lack a list that a metric needs, there is no score.
         answered: Vec<bool>,

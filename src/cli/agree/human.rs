@@ -328,9 +328,6 @@ fn columns(judged: &[HumanJudgement]) -> Vec<MetricColumn> {
 }
 
 /// Refuses the name of a metric that no chosen rubric has.
-///
-/// # Errors
-/// Names the metrics that there are.
 pub fn known(names: &[String], selection: &Selection) -> Result<(), CliError> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);

@@ -18,7 +18,6 @@ pub struct Result<'a> {
     pub human: &'a str,
     /// The judged cases.
     pub rows: &'a [Row],
-    /// Names of the systems.
     pub systems: &'a [String],
     /// What the rows are sorted by.
     pub headline: HeadlineStatistic,

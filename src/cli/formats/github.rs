@@ -134,7 +134,6 @@ fn property(text: &str) -> String {
 /// Counts annotations, and keeps what is more than is shown.
 struct Annotations {
     heading: RunHeading,
-    /// How many there were of each kind.
     kinds: [usize; 3],
     /// Results by verdict, and those that could not be scored.
     verdicts: [usize; 6],

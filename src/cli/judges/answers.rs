@@ -28,7 +28,6 @@ pub struct Answers {
     pub kind: Option<JudgeKind>,
     /// Its answers to each case, a list of samples.
     pub of_case: Vec<Vec<JudgeAnswer>>,
-    /// What an answer took.
     pub spent: Spent,
     /// Why the first case without an answer has none.
     pub first_error: Option<String>,
@@ -53,7 +52,6 @@ pub enum JudgeAnswer {
 }
 
 impl JudgeAnswer {
-    /// Its labels.
     pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, JudgeAnswerError> {
         match self {
             JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),

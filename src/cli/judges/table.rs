@@ -60,7 +60,6 @@ struct Worked {
     labels: Vec<Vec<Option<Annotation>>>,
     /// The same as scores by metric, more being better.
     scores: Vec<Vec<Vec<Option<f64>>>>,
-    /// By baseline.
     overlaps: Vec<Option<f64>>,
     /// Seconds that the engine took.
     seconds: f64,

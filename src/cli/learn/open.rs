@@ -125,7 +125,6 @@ pub struct Exercises<'a> {
     files: &'a [PathBuf],
     /// The decisions of readers on mutants.
     passed: Option<&'a Path>,
-    /// What chooses the exercises.
     seed: Option<u64>,
 }
 

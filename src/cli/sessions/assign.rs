@@ -34,9 +34,6 @@ pub struct AssignedCases {
 }
 
 /// Says in a session who is to judge which case.
-///
-/// # Errors
-/// Where nothing can be written.
 pub fn assign_all(store: &mut Store, names: &[String], overlap: f64) -> Result<Vec<AssignedCases>, CliError> {
     let assigned = assign(&store.ids().map_err(failure)?, names, overlap);
     store.assign(&assigned).map_err(failure)?;

@@ -12,9 +12,7 @@ use super::values::mebibytes;
 pub struct FileLocation {
     /// The file as it was named on the command line; `stdin` for standard input.
     pub file: Arc<str>,
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
 }
 
@@ -49,7 +47,6 @@ pub struct CaseError {
     pub id: String,
     /// What is wrong, and what to do about it.
     pub reason: String,
-    /// Where.
     pub place: FileLocation,
 }
 
@@ -71,7 +68,6 @@ pub enum EmptyText {
 }
 
 impl EmptyText {
-    /// Which text it is.
     pub fn name(self) -> &'static str {
         match self {
             EmptyText::Article => "article",
@@ -83,16 +79,12 @@ impl EmptyText {
 /// Why a row or the header of a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// A cell that is not text.
     #[error("column `{0}` is not UTF-8; convert the file, for example with `iconv`")]
     CellNotUtf8(String),
-    /// A cell with a character that no text has.
     #[error("column `{0}` holds a NUL byte")]
     Nul(String),
-    /// A header that is not text.
     #[error("the header is not UTF-8; convert the file")]
     HeaderNotUtf8,
-    /// A name that two columns share.
     #[error("two columns are called `{0}`")]
     SharedName(String),
 }
@@ -100,146 +92,63 @@ pub enum TableError {
 /// Why a value of an object cannot be used: the predicate of a sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemberError {
-    /// A value of another type.
     #[error("is {found}, {wanted}")]
     Type {
-        /// What it is.
         found: String,
         /// What it should be, as "not a string".
         wanted: &'static str,
     },
-    /// A number beyond those that can be computed with.
     #[error("is {0}, which is out of range")]
     OutOfRange(String),
-    /// The same, somewhere within the value.
     #[error("holds a number that is out of range")]
     HoldsOutOfRange,
-    /// A string that is not Unicode.
     #[error("holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character")]
     Surrogate,
-    /// What the parser says of the rest.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// A part of a source of another type.
     #[error("has {found} as its `{key}`, not a string")]
-    PartType {
-        /// The part.
-        key: &'static str,
-        /// What it is.
-        found: String,
-    },
-    /// A part of a source.
+    PartType { key: &'static str, found: String },
     #[error("has a `{key}` that {source}")]
-    Part {
-        /// The part.
-        key: &'static str,
-        /// Why it cannot be used.
-        source: Box<MemberError>,
-    },
+    Part { key: &'static str, source: Box<MemberError> },
 }
 
 /// What is wrong with a field of a case, or with what `--map` says of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// A part of `--map` that names no column.
     #[error("`{0}` has no `=`; write FIELD=COLUMN, as in article=body")]
     NoColumn(String),
-    /// A name in `--map` that is not a field's.
     #[error("a case has no field `{name}`; it has {}", .known.join(", "))]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The fields.
-        known: Vec<&'static str>,
-    },
-    /// A value that the field does not take.
+    Unknown { name: String, known: Vec<&'static str> },
     #[error("`{name}` {source}")]
-    Value {
-        /// The name under which the case has the field.
-        name: String,
-        /// Why.
-        source: MemberError,
-    },
-    /// An item of a list that the field does not take.
+    Value { name: String, source: MemberError },
     #[error("item {number} of `{name}` {source}")]
-    Item {
-        /// The name under which the case has the field.
-        name: String,
-        /// The item, counted from 1.
-        number: usize,
-        /// Why.
-        source: Box<MemberError>,
-    },
-    /// A list that is too long.
+    Item { name: String, number: usize, source: Box<MemberError> },
     #[error("`{name}` has {count} items, and a case may have {most}")]
-    TooMany {
-        /// The name under which the case has the field.
-        name: String,
-        /// Its items.
-        count: usize,
-        /// The most that it may have.
-        most: usize,
-    },
-    /// Summaries by model that would make too much of one record.
+    TooMany { name: String, count: usize, most: usize },
     #[error(
         "{count} summaries by model, each of which is a case with the article and all other fields: more than {} MiB \
          together, the most that one record may have; give each a record of its own",
         .most >> 20
     )]
-    TooLarge {
-        /// The summaries.
-        count: usize,
-        /// The most bytes of one record's cases together.
-        most: usize,
-    },
-    /// A provider of promptfoo gave nothing, for the reason that it says.
+    TooLarge { count: usize, most: usize },
     #[error("the provider gave no output: {0}")]
     NoOutput(String),
-    /// The same, where nothing else is the summary.
     #[error("no summary: {0}")]
     NoSummary(#[source] Box<FieldError>),
-    /// A column that `--map` names is null.
     #[error("no {name}: `{column}`, which --map takes for it, is null")]
-    MappedNull {
-        /// The field.
-        name: &'static str,
-        /// The column.
-        column: String,
-    },
-    /// A column that `--map` names is not there.
+    MappedNull { name: &'static str, column: String },
     #[error("no field `{column}`, which --map takes for the {name}; {}", others(.there))]
-    MappedAbsent {
-        /// The field.
-        name: &'static str,
-        /// The column.
-        column: String,
-        /// Names that are there.
-        there: Vec<String>,
-    },
-    /// A field that a case needs is null.
+    MappedAbsent { name: &'static str, column: String, there: Vec<String> },
     #[error(
         "no {name}: `{null}` is null, and there is no other name of it; {}",
         offered(.name, .there)
     )]
-    Null {
-        /// The field.
-        name: &'static str,
-        /// The name under which it is null.
-        null: String,
-        /// Names that are there.
-        there: Vec<String>,
-    },
-    /// A field that a case needs is not there.
+    Null { name: &'static str, null: String, there: Vec<String> },
     #[error(
         "no {name}: there is neither `{name}` nor another name of it; {}",
         offered(.name, .there)
     )]
-    Absent {
-        /// The field.
-        name: &'static str,
-        /// Names that are there.
-        there: Vec<String>,
-    },
+    Absent { name: &'static str, there: Vec<String> },
 }
 
 /// The other fields, one of which may be the one that is missing.
@@ -261,32 +170,12 @@ fn others(there: &[String]) -> String {
 /// A small file, or standard input, that cannot be read whole.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// What the system says.
     #[error("cannot read {name}: {}", plain(.source))]
-    Read {
-        /// The file.
-        name: String,
-        /// The reason.
-        source: io::Error,
-    },
-    /// It is larger than its kind may be.
+    Read { name: String, source: io::Error },
     #[error("{name} is larger than {}, the most that {what} may have", mebibytes(*.most))]
-    TooLarge {
-        /// The file.
-        name: String,
-        /// Its kind, with an article.
-        what: &'static str,
-        /// The most bytes.
-        most: usize,
-    },
-    /// It is not UTF-8.
+    TooLarge { name: String, what: &'static str, most: usize },
     #[error("{name}:{source}")]
-    Text {
-        /// The file.
-        name: String,
-        /// What it holds instead, and where.
-        source: JsonError,
-    },
+    Text { name: String, source: JsonError },
 }
 
 /// What the system says, without its error number.

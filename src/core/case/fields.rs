@@ -46,9 +46,7 @@ pub struct Field {
     pub name: &'static str,
     /// Other names, in the order in which they are tried.
     pub also: &'static [&'static str],
-    /// What it holds.
     pub takes: FieldType,
-    /// What it is for.
     pub about: &'static str,
 }
 

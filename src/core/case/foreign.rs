@@ -41,9 +41,6 @@ pub fn column_provider(name: &str) -> Option<&str> {
 }
 
 /// What a provider gave, of a cell of promptfoo's table: without the grade before it and the reason behind it.
-///
-/// # Errors
-/// Where it gave none: why.
 pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     let grade = ["[PASS]", "[FAIL]", "[ERROR]"].into_iter().find(|grade| cell.starts_with(grade));
     let Some(grade) = grade else { return Ok(cell) };

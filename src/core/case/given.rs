@@ -53,7 +53,6 @@ pub struct GivenLabels {
 /// One of the sets of labels of a case.
 #[derive(Clone, Debug)]
 pub struct GivenSet {
-    /// The labels.
     pub value: Value,
     /// Where they stand.
     pub place: FileLocation,
@@ -79,22 +78,10 @@ struct Set {
 /// A label file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum GivenError {
-    /// It cannot be opened.
     #[error("cannot read {file}: {}", plain(.source))]
-    Unreadable {
-        /// The file.
-        file: Arc<str>,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// What it holds cannot be used.
+    Unreadable { file: Arc<str>, source: io::Error },
     #[error("{place}: {reason}")]
-    Content {
-        /// Where.
-        place: FileLocation,
-        /// What is wrong.
-        reason: String,
-    },
+    Content { place: FileLocation, reason: String },
 }
 
 impl GivenLabels {
@@ -145,9 +132,6 @@ impl GivenLabels {
     /// Indexes several such files; of the sets of labels that they have for one case, the first file's counts. The
     /// sets are kept in one temporary file, so that the number of files has no limit. Sets that cannot be read are treated
     /// as by [`GivenLabels::several`].
-    ///
-    /// # Errors
-    /// As [`GivenLabels::read`], for each file.
     pub fn all(paths: &[PathBuf]) -> Result<GivenLabels, GivenError> {
         let mut given = GivenLabels { goes_on: true, ..GivenLabels::default() };
         for path in paths {
@@ -391,9 +375,6 @@ impl GivenLabels {
     }
 
     /// The labels of a case, and where they stand; `None` where the file has none for it.
-    ///
-    /// # Errors
-    /// Where the file can no longer be read.
     pub fn get(&self, id: &str) -> Result<Option<(Value, FileLocation)>, GivenError> {
         match self.find(id)? {
             IdEntry::Free(_) => Ok(None),
@@ -406,9 +387,6 @@ impl GivenLabels {
     }
 
     /// All sets of labels of a case, in the order of the files and their lines; none where no file has any.
-    ///
-    /// # Errors
-    /// Where a file can no longer be read.
     pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
         if let Some(GivenError::Content { place, reason }) =
             self.broken_ids.get(id).map(|at| &self.broken[*at])
@@ -435,9 +413,6 @@ impl GivenLabels {
     }
 
     /// The labels of a file that has one set and does not say of which case: those of the first case of the input.
-    ///
-    /// # Errors
-    /// Where the file can no longer be read.
     pub fn lone(&self) -> Result<Option<GivenSet>, GivenError> {
         self.lone.map(|at| self.set(at)).transpose()
     }

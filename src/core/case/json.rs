@@ -14,7 +14,6 @@ use super::encoding;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct JsonError {
-    /// What is wrong.
     pub reason: String,
     /// Line within the text.
     pub line: usize,

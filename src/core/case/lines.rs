@@ -16,17 +16,11 @@ pub enum Line {
 }
 
 /// Reads the next line; `None` at the end.
-///
-/// # Errors
-/// What reading reports.
 pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
     line(input, limit, true)
 }
 
 /// Reads the next line for a reader that ends at one that is too long: it is not read to its end, which may never come.
-///
-/// # Errors
-/// What reading reports.
 pub fn next_line_or_stop(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
     line(input, limit, false)
 }

@@ -84,7 +84,6 @@ struct Rows {
     group: usize,
     /// Its first row in the file, from 1.
     first: usize,
-    /// The next row.
     at: usize,
     open: Option<(ReaderIter, Arc<Budget>)>,
 }

@@ -26,7 +26,6 @@ pub type Object<'a> = IndexMap<String, Member<'a>, FxBuildHasher>;
 /// A value, as it stands in its file.
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'a> {
-    /// JSON.
     Json(&'a RawValue),
     /// A cell of a table.
     Cell(&'a str),
@@ -184,9 +183,6 @@ pub fn range(text: &str, raw: &RawValue) -> (u32, u32) {
 }
 
 /// Where each item of a list begins and ends in its text.
-///
-/// # Errors
-/// Where the text is not a list.
 pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
     struct Ranges<'t>(&'t str);
     impl<'de> Visitor<'de> for Ranges<'_> {
@@ -233,9 +229,6 @@ impl Member<'_> {
     }
 
     /// The name that it is: a string, or the text of a number.
-    ///
-    /// # Errors
-    /// As [`Member::text`].
     pub fn name(self) -> Result<String, MemberError> {
         match self {
             Member::Json(raw) if is_number(raw) => Ok(raw.get().to_owned()),

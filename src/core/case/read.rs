@@ -28,20 +28,13 @@ pub enum Origin {
     Stdin,
     /// Two text files, of which one may be `-`, standard input.
     Pair {
-        /// The article.
         article: PathBuf,
-        /// The summary.
         summary: PathBuf,
         /// Name of the case; `None` is the summary's `file:line`.
         id: Option<String>,
     },
     /// One that a person says how to read.
-    As {
-        /// Where it is.
-        origin: Box<Origin>,
-        /// How to read it.
-        reading: ReadOptions,
-    },
+    As { origin: Box<Origin>, reading: ReadOptions },
 }
 
 impl Origin {
@@ -80,27 +73,14 @@ pub fn is_stdin(path: &Path) -> bool {
 /// Arguments that name no input.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum InputError {
-    /// It does not exist, or may not be read.
     #[error("cannot read {path}: {reason}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// A text file without the other of its pair.
+    Unreadable { path: String, reason: String },
     #[error(
         "{0} is one text, and a case needs two: name the article and the summary, as in `--article a.txt --summary s.txt`"
     )]
     Lonely(String),
-    /// A kind of file that holds no cases.
     #[error("{path}: {reason}")]
-    Kind {
-        /// The file.
-        path: String,
-        /// Why not.
-        reason: String,
-    },
+    Kind { path: String, reason: String },
 }
 
 /// Sorts out the arguments: files of cases, `-`, two text files, folders of a case or of many.

@@ -13,7 +13,6 @@ pub enum InputFormat {
     Csv,
     /// Cells with tabs between.
     Tsv,
-    /// Parquet.
     Parquet,
 }
 

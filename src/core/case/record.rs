@@ -13,7 +13,6 @@ use super::{Case, CaseError, FileLocation};
 /// A record and where it begins.
 #[derive(Debug)]
 pub struct Record {
-    /// Where.
     pub place: FileLocation,
     /// What a user should know about it although it can be read: a sentence, with the place.
     pub note: Option<String>,
@@ -41,7 +40,6 @@ pub(super) enum Body {
 pub struct Cells {
     /// Their bytes, one after the other.
     pub(super) text: Vec<u8>,
-    /// Where each ends.
     pub(super) ends: Vec<usize>,
 }
 

@@ -19,9 +19,6 @@ pub struct LabelSets {
 
 impl LabelSets {
     /// Opens a file, or standard input.
-    ///
-    /// # Errors
-    /// Where it cannot be opened.
     pub fn open(path: &Path) -> Result<LabelSets, GivenError> {
         let stdin = is_stdin(path);
         let file: Arc<str> = if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) };
@@ -36,9 +33,6 @@ impl LabelSets {
     }
 
     /// Reads the next set, with its place; `None` at the end.
-    ///
-    /// # Errors
-    /// Where the file cannot be read further.
     pub fn read(&mut self) -> Result<Option<(Value, FileLocation)>, GivenError> {
         let Some(raw) = self.values.next().map_err(|error| self.error(error))? else { return Ok(None) };
         let value = parse(&raw.bytes).map_err(|error| self.error(raw.located(error)))?;

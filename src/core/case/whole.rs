@@ -63,9 +63,6 @@ pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, FileError> {
 }
 
 /// Reads standard input whole, as a text.
-///
-/// # Errors
-/// As [`read_whole_text`].
 pub fn read_stdin_text(limit: Limit) -> Result<String, FileError> {
     const NAME: &str = "standard input";
     text(&whole(std::io::stdin().lock(), NAME, limit)?, NAME)

@@ -29,7 +29,6 @@ pub struct VectorTable {
     /// What each row is multiplied by.
     scales: Vec<f32>,
     dims: usize,
-    /// Identifies the table.
     pub(super) mark: u64,
 }
 

@@ -7,7 +7,6 @@ use crate::labels::{Label, LabelValue, List};
 /// A summary with its claims.
 #[derive(Clone, Copy, Debug)]
 pub struct WithClaims<'a> {
-    /// The text.
     pub summary: &'a str,
     /// Its claims, whoever made them.
     pub claims: &'a [Label],

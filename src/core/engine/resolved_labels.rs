@@ -16,7 +16,6 @@ use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Prov
 pub struct SideEffect {
     /// Its place among the labels before any decision.
     pub id: LabelId,
-    /// As it stood there.
     pub was: Label,
     /// What it is now; [`LabelValue::No`] of a finding that is none any more.
     pub to: LabelValue,
@@ -25,7 +24,6 @@ pub struct SideEffect {
 /// Labels after the decisions were applied.
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedLabels {
-    /// The labels.
     pub labels: Labels,
     /// What became of each decision, in their order.
     pub fates: Vec<Fate>,

@@ -33,7 +33,6 @@ pub const UNNAMED: &str = "given";
 /// The labels of a file, and warnings for its author.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelFile {
-    /// The labels.
     pub labels: Labels,
     /// What was passed over: keys that no list has.
     pub warnings: Vec<String>,
@@ -67,9 +66,6 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<LabelFile, La
 
 /// Reads the labels of a case from the text of the wrapper or of its inner object, one entry after another. `unsigned` is
 /// who labelled where the text does not say.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_text(
     text: &str,
     unsigned: &Provenance,

@@ -105,13 +105,9 @@ pub struct Override {
     pub kind: Option<&'static str>,
     /// The unit in words, as it stood when the decision was made.
     pub text: String,
-    /// Where in the article.
     pub article: Vec<Quote>,
-    /// Where in the summary.
     pub summary: Vec<Quote>,
-    /// What was decided.
     pub decision: LabelDecision,
-    /// Who decided.
     pub by: String,
     /// When, in seconds since 1970 (UTC).
     pub at: u64,

@@ -45,9 +45,6 @@ pub fn article_hash(article: &str) -> String {
 
 impl OverruleRule {
     /// Whether it can be in force.
-    ///
-    /// # Errors
-    /// What is missing, or too much.
     pub fn check(&self) -> Result<(), LabelError> {
         let has_words = |text: &str| words(text).next().is_some();
         match (self.kind, has_words(&self.summary), has_words(&self.article)) {

@@ -26,11 +26,9 @@ pub enum ExampleError {
     /// Labels that are not laid out as "3 fully, 1 partial @10-40".
     #[error("`{labels}` are not labels of {list}; an example is \"3 {value}, 1 {value} @10-40\"")]
     Labels {
-        /// The list.
         list: &'static str,
         /// A value of the list.
         value: &'static str,
-        /// What was given.
         labels: String,
     },
     /// A count of tokens that is not laid out as "2 of 50".
@@ -38,12 +36,7 @@ pub enum ExampleError {
     Tokens(String),
     /// A score that is not a number.
     #[error("{key} `{score}` is not a number")]
-    Score {
-        /// Which.
-        key: &'static str,
-        /// What was given.
-        score: String,
-    },
+    Score { key: &'static str, score: String },
     /// A reading that is not laid out as KEY=VALUE.
     #[error("`{0}` is not a reading; an example is \"edge=upper\"")]
     Setting(String),

@@ -67,7 +67,6 @@ pub struct CaseSetting {
     /// Whether the settings run from worse to better.
     pub ordered: bool,
     set: fn(&mut Case, u8),
-    /// A setting in words.
     pub say: fn(u8) -> String,
 }
 
@@ -80,7 +79,6 @@ const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> CaseS
 const LAYOUTS: [&str; 4] =
     ["one paragraph", "three sections", "two of three sections alike", "three sections alike"];
 
-/// Every field.
 pub const SETTINGS: [CaseSetting; FIELDS] = [
     up_to(20, reference, |n| format!("{n} of 20 words shared with the reference")),
     up_to(5, documents, |n| format!("{n} of 5 documents retrieved are relevant")),

@@ -10,7 +10,6 @@ pub struct Unit {
     pub span: Span,
     /// Its heading, where it has one.
     pub heading: Option<Span>,
-    /// Its tokens.
     pub words: usize,
     /// Pairs of neighbouring tokens in it.
     pub pairs: usize,

@@ -50,7 +50,6 @@ pub struct Cap {
     pub words: &'static CapWords,
     /// Its condition in words; empty in an unrecorded evaluation.
     pub when: String,
-    /// What was seen.
     pub observed: Observation,
     /// How far it is from firing, in words: "one more unsupported claim"; empty where it fired or no distance makes sense.
     pub distance: String,

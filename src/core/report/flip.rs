@@ -10,7 +10,6 @@ pub const MOST_CHANGES: usize = 3;
 
 /// Which way a verdict would turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Way {
     Better,
     Worse,
@@ -32,9 +31,7 @@ pub const NAMED_SETS: usize = 8;
 /// What it would take to turn the verdict one way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flip {
-    /// Which way.
     pub way: Way,
-    /// What it takes.
     pub reach: Reach,
 }
 
@@ -62,9 +59,7 @@ pub enum Reach {
 /// A change of one label, as part of a flip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlipChange {
-    /// The label.
     pub id: LabelId,
-    /// What it is.
     pub from: LabelValue,
     /// What it would be; [`LabelValue::No`] where a finding is rejected.
     pub to: LabelValue,
@@ -78,11 +73,9 @@ pub struct FlipChange {
 pub enum FlipEffect {
     /// A metric's final score.
     Score {
-        /// Its key.
         metric: &'static str,
         /// Without the change.
         before: Num,
-        /// With it.
         after: Num,
     },
     /// A cap that starts or ceases to fire on any of its targets.

@@ -48,11 +48,8 @@ struct SpanJson<'a> {
 /// A report beside the texts that its spans point into. It serializes as the file format's object.
 #[derive(Clone, Copy)]
 pub struct ReportJson<'a> {
-    /// The report.
     pub report: &'a Report,
-    /// The article.
     pub article: &'a SpanText<'a>,
-    /// The summary.
     pub summary: &'a SpanText<'a>,
     /// Fields of the case that nothing read, written back as they were.
     pub extra: Option<&'a Extra>,
@@ -184,13 +181,10 @@ impl Serialize for MetricJson<'_> {
 /// A step of a ledger.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepJson {
-    /// What it computes.
     pub name: &'static str,
-    /// The formula in names.
     pub formula: String,
     /// The same with the real numbers.
     pub with: String,
-    /// The result.
     pub value: Num,
 }
 

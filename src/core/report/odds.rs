@@ -43,7 +43,6 @@ impl Odds {
 /// What confirming one label would do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decides {
-    /// The label.
     pub id: LabelId,
     /// By how much the most probable decision would gain in probability, on average over the label's words.
     pub surer: f64,

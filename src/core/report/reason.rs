@@ -11,7 +11,6 @@ use crate::text::uncapitalized;
 /// A reason of a verdict. Its `Display` is the form of files, with keys and slugs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// What it is about.
     pub about: ReasonKind,
     /// The share of the samples that it holds in, where the labels were sampled.
     pub share: Option<f64>,
@@ -24,9 +23,7 @@ pub enum ReasonKind {
     Cap {
         /// Its name in files.
         slug: &'static str,
-        /// What it limits.
         metric: &'static str,
-        /// What was seen.
         observed: String,
     },
     /// Labels that fail a case by themselves.
@@ -35,12 +32,10 @@ pub enum ReasonKind {
         what: String,
         /// Whether they are claims without support, which people read as a sentence.
         are_unsupported: bool,
-        /// The labels.
         ids: Vec<LabelId>,
     },
     /// The score of a metric.
     Score {
-        /// Its key.
         metric: &'static str,
         /// The score; `None` for the scores of samples.
         score: Option<String>,
@@ -54,24 +49,13 @@ pub enum ReasonKind {
     /// The scores of several metrics, each with the bound that it keeps.
     Within(Vec<(&'static str, Bound)>),
     /// A metric that does not apply to the case.
-    NotApplicable {
-        /// Its key.
-        metric: &'static str,
-        /// Why.
-        why: String,
-    },
+    NotApplicable { metric: &'static str, why: String },
     /// A metric that lacks an input, or whose input is malformed.
-    Fault {
-        /// Its key.
-        metric: &'static str,
-        /// What is wrong.
-        why: String,
-    },
+    Fault { metric: &'static str, why: String },
     /// An aggregate below its target, with the facts that are not verified.
     LowAggregate {
         /// The aggregate.
         score: String,
-        /// Its target.
         target: Num,
         /// The facts that are not verified, where they decide.
         unverified: Vec<LabelId>,
@@ -80,7 +64,6 @@ pub enum ReasonKind {
     Incomplete {
         /// Whether there is an aggregate of the others.
         partial: bool,
-        /// The metrics.
         lacking: Vec<(&'static str, String)>,
     },
     /// A sentence about no single label, cap or metric.
@@ -89,7 +72,6 @@ pub enum ReasonKind {
 
 /// What a score is held against.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Bound {
     AtMost(Num),
     AtLeast(Num),

@@ -108,9 +108,6 @@ pub struct Anchor {
 }
 
 /// Reads a TOML, shipped or the user's.
-///
-/// # Errors
-/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS], |_| Ok(()))?;
     let stop_words =

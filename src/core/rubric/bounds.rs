@@ -120,9 +120,6 @@ fn no_toml(error: toml::de::Error) -> RuleError {
 
 /// Holds the numbers of a file against what they may be. The rubric's own `range` is `[0, high]`, as the rows say; `high`
 /// is that of the file that this one extends, where it has none of its own.
-///
-/// # Errors
-/// The first number that is none of what its row allows.
 pub fn check(text: &str, rows: &[&[Row]], mut high: f64) -> Result<(), RuleError> {
     let table = DeTable::parse(text).map_err(no_toml)?;
     let rows: Vec<(Vec<&str>, Bound)> =

@@ -29,9 +29,6 @@ pub struct RubricFile<'t> {
 
 impl<'t> RubricFile<'t> {
     /// Parses a file and, where it extends the shipped rubric `base`, fills in what it leaves out.
-    ///
-    /// # Errors
-    /// If it is not TOML, or extends anything else.
     pub fn parse(text: &'t str, base: (&str, &'static str)) -> Result<RubricFile<'t>, RuleError> {
         let root = DeTable::parse(text).map_err(|error| rule_error(error, text))?;
         let mut file = RubricFile { text, span: root.span(), table: root.into_inner() };
@@ -47,9 +44,6 @@ impl<'t> RubricFile<'t> {
     }
 
     /// Takes a key out.
-    ///
-    /// # Errors
-    /// If its value is not of the type.
     pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, RuleError> {
         let Some(value) = self.table.remove(key) else { return Ok(None) };
         let typed =
@@ -58,9 +52,6 @@ impl<'t> RubricFile<'t> {
     }
 
     /// Types what is left.
-    ///
-    /// # Errors
-    /// If a key is missing, unknown or of the wrong type.
     pub fn read<T: DeserializeOwned>(self) -> Result<T, RuleError> {
         let RubricFile { text, span, table } = self;
         T::deserialize(Deserializer::from(Spanned::new(span, table))).map_err(|error| rule_error(error, text))

@@ -28,7 +28,6 @@ use crate::rubric::{Evaluation, Input, Readings, Rubric};
 /// One label with another word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The label.
     pub id: LabelId,
     /// Its word as it is.
     pub from: LabelValue,

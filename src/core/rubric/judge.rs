@@ -14,11 +14,8 @@ use crate::rubric::{Evaluation, Input, READINGS, Reading, Readings, Rubric, Rubr
 /// What one value of a reading makes of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingEffect {
-    /// The reading.
     pub key: &'static str,
-    /// The value.
     pub value: &'static str,
-    /// The decision under it.
     pub decision: Decision,
     /// The headline number under it. `None` where there is none, and where a metric drops out under this value alone,
     /// since the number of fewer metrics compares with nothing.
@@ -28,7 +25,6 @@ pub struct ReadingEffect {
 /// A report, with what every other value of a reading makes of its verdict.
 #[derive(Clone, Debug)]
 pub struct JudgedReport {
-    /// The report.
     pub report: Arc<Report>,
     /// One for each value that is not in force, in the order of [`READINGS`].
     pub effects: Arc<[ReadingEffect]>,

@@ -7,9 +7,6 @@ use crate::rubric::{Rubric, RuleError};
 pub const TOML: &str = include_str!("judge_lock.toml");
 
 /// Reads a TOML, shipped or the user's.
-///
-/// # Errors
-/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(Lock::load(text, "judge-lock", TOML, true)?))
 }

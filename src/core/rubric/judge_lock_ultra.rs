@@ -96,9 +96,6 @@ pub struct Ultra {
 
 /// Reads a TOML, shipped or the user's. `extends = "judge-lock"` takes over the shipped Judge-Lock's numbers and words
 /// where the file has none of its own; without it the file has to hold all of them.
-///
-/// # Errors
-/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(read_ultra(text)?))
 }

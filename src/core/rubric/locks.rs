@@ -46,7 +46,6 @@ pub const LISTS: [List; 8] = [
 
 /// The readings that formulas look at, looked up once an evaluation; those of caps stand in their tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is named for the value of a reading that is not the default")]
 pub struct LockOptions {
     pub overlap: usize,
     pub split_raw: bool,
@@ -88,7 +87,6 @@ impl LockOptions {
 /// How bad the hallucination is, by the unsupported fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum SeverityBand {
     None,
     Minor,
@@ -105,7 +103,6 @@ impl SeverityBand {
 
 /// Everything that the locks count of a case, and how it is to be taken.
 pub struct Counted<'a> {
-    /// The case.
     pub input: &'a Input<'a>,
     /// The readings that formulas look at.
     pub on: LockOptions,
@@ -160,9 +157,6 @@ impl<'a> Counted<'a> {
     }
 
     /// The score given in the place of a part, with its key.
-    ///
-    /// # Errors
-    /// Where it is malformed.
     pub fn given_score(&self, part: ListFormula) -> Computed<Option<(&'static str, Num)>> {
         let (key, given) = match part {
             ListFormula::Bias => ("bias_score", &self.input.labels.bias_score),

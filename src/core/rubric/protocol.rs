@@ -102,9 +102,6 @@ pub struct Protocol {
 }
 
 /// Reads a TOML, shipped or the user's.
-///
-/// # Errors
-/// Where a key is missing, unknown or of the wrong type, or its numbers contradict one another; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS, coherence::BOUNDS], |rules: &mut Rules| {
         rules.grounding_accuracy.bands.check("grounding_accuracy", Better::Higher)?;

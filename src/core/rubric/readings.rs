@@ -209,19 +209,10 @@ impl Default for Readings {
 /// A reading that does not exist, or not with that value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
-    /// No such key.
     #[error("unknown reading `{0}`; `lockbench rubric list` names them all")]
     Key(String),
-    /// No such value.
     #[error("`{key}` does not take `{value}`; it takes {values}")]
-    Value {
-        /// The reading.
-        key: String,
-        /// What was asked for.
-        value: String,
-        /// What there is.
-        values: String,
-    },
+    Value { key: String, value: String, values: String },
 }
 
 impl Readings {

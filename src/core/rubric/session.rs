@@ -11,7 +11,6 @@ use crate::rubric::{Evaluation, Input, Readings, Rubric};
 pub struct Other {
     /// Whether a score, the state of a cap or the decision differs.
     pub differs: bool,
-    /// The decision.
     pub decision: Decision,
     /// The headline number; `None` where there is none, and where only this reading leaves a metric without a score:
     /// the number of fewer metrics compares with nothing.
@@ -38,9 +37,7 @@ pub trait EvaluationSession {
 
 /// The session of a rubric that shares nothing between evaluations.
 pub struct PlainSession<'a> {
-    /// The rubric.
     pub rubric: &'a dyn Rubric,
-    /// The case.
     pub input: &'a Input<'a>,
     /// The readings in force.
     pub readings: Readings,

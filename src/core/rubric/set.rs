@@ -37,16 +37,12 @@ impl LazyRubric {
 }
 
 impl RubricSet {
-    /// Every rubric as shipped.
     pub fn shipped() -> RubricSet {
         let slot = |entry: &'static RubricEntry| LazyRubric::new(entry, || (entry.load)(entry.toml).ok());
         RubricSet { slots: RUBRICS.iter().map(slot).collect(), calibration: None }
     }
 
     /// Replaces a rubric's numbers and words.
-    ///
-    /// # Errors
-    /// If the file is not a rubric of that kind: what is wrong, with the key.
     pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
         for slot in self.slots.iter_mut().filter(|slot| slot.entry.slug == slug) {
             let rubric = (slot.entry.load)(toml)?;

@@ -10,7 +10,6 @@ pub struct Symbol {
     step: &'static str,
     /// As it stands in the formula.
     pub name: &'static str,
-    /// What it stands for.
     pub says: &'static str,
     /// The list whose labels it counts, where it counts labels.
     pub list: Option<List>,

@@ -147,10 +147,6 @@ pub struct SynthLink {
 }
 
 /// Reads a TOML, shipped or the user's.
-///
-/// # Errors
-/// Where a key is missing, unknown or of the wrong type, a number is not allowed, or the weights do not add up
-/// to 1; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS], |rules: &mut Rules| rules.check())?;
     let version = signed_version(&rules.version, text, TOML);

@@ -13,7 +13,6 @@ use crate::num::Num;
 pub struct Documentation {
     /// What it measures or does.
     pub what: String,
-    /// Why it is there.
     pub why: String,
     /// The rule, in symbols.
     pub formula: String,
@@ -68,7 +67,6 @@ pub struct Docs<'a> {
     pub words: &'a Documentation,
     /// Each metric by its key.
     pub metrics: Vec<(&'static str, &'a Documentation)>,
-    /// Each cap.
     pub caps: Vec<CapDocs<'a>>,
     /// The policy of the verdict.
     pub verdict: &'a Documentation,
@@ -83,7 +81,6 @@ pub struct CapDocs<'a> {
     pub name: &'static str,
     /// Its condition in words, with the numbers in it.
     pub when: &'a str,
-    /// What it limits, and to what.
     pub limits: Vec<(&'static str, Num)>,
     /// The rest.
     pub words: &'a Documentation,
@@ -92,7 +89,6 @@ pub struct CapDocs<'a> {
 /// What a rubric asks of the labels, where it does: counts from the fewest to the most, and lengths in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asks {
-    /// Key points.
     pub key_points: Option<[usize; 2]>,
     /// Tokens of a key point, at least.
     pub point_tokens: usize,

@@ -61,7 +61,6 @@ pub struct CapOutline<'a> {
     pub cap: &'a Cap,
     /// What made it fire, or what would.
     pub head: String,
-    /// What they limit, and to what.
     pub limits: String,
 }
 

@@ -15,10 +15,8 @@ use super::ExportError;
 /// Why a case has no report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnscoredError {
-    /// A text is empty.
     #[error(transparent)]
     Empty(#[from] EmptyText),
-    /// The rubric is not among those that are scored by.
     #[error("no such rubric")]
     NoRubric,
 }
@@ -36,9 +34,6 @@ pub struct SessionScorer {
 
 impl SessionScorer {
     /// A judge by the rubric and the readings of a session, which its first line names.
-    ///
-    /// # Errors
-    /// Where it names what is not known.
     pub fn new(line: &OrderedObject, embedding: Embedding) -> Result<SessionScorer, ExportError> {
         let slug = line.string("rubric").map_err(ExportError::Line)?;
         let slug = slug.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
@@ -75,9 +70,6 @@ impl SessionScorer {
     }
 
     /// Scores without a ledger.
-    ///
-    /// # Errors
-    /// Why the case cannot be scored.
     pub fn evaluate(
         &mut self,
         case: &Case,
@@ -89,9 +81,6 @@ impl SessionScorer {
     }
 
     /// The whole report.
-    ///
-    /// # Errors
-    /// Why the case cannot be scored.
     pub fn report(&mut self, case: &Case, texts: Texts, labels: &Labels) -> Result<Report, UnscoredError> {
         let (case, analysis) = self.read(case, texts)?;
         self.selection.judge(&case, &analysis, labels).pop().ok_or(UnscoredError::NoRubric)

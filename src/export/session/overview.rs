@@ -65,7 +65,6 @@ pub struct Annotator {
 /// The figures of a session.
 #[derive(Debug, Default)]
 pub struct SessionOverview {
-    /// How many cases there are.
     pub cases: usize,
     /// How many have an event of somebody who is asked for.
     pub begun: usize,

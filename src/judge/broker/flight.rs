@@ -13,7 +13,6 @@ const LATE: usize = 1_024;
 /// A question that a process has.
 #[derive(Debug)]
 pub struct Flight {
-    /// What it asks.
     pub key: AnswerKey,
     /// The id that its answer has.
     pub id: String,
@@ -28,7 +27,6 @@ pub struct Flight {
 pub struct ProcessSlot {
     /// The process, while it runs.
     pub process: Option<Process>,
-    /// Which process of the slot it is.
     pub number: u64,
     /// What it was asked, the oldest first.
     pub flights: Vec<Flight>,
@@ -66,7 +64,6 @@ impl Default for ProcessSlot {
 }
 
 impl ProcessSlot {
-    /// A process begins.
     pub fn begin(&mut self, now: Instant) {
         (self.heard, self.answered, self.strays) = (now, false, 0);
         self.late.clear();

@@ -30,7 +30,6 @@ pub enum Cause {
 /// The row of a cause.
 #[derive(Debug)]
 pub struct CauseSpec {
-    /// Which.
     pub cause: Cause,
     /// Its name in files.
     pub key: &'static str,
@@ -42,7 +41,6 @@ pub struct CauseSpec {
     pub about: &'static str,
 }
 
-/// Every cause.
 pub const CAUSES: [CauseSpec; 4] = [
     CauseSpec {
         cause: Cause::Guideline,
@@ -93,9 +91,7 @@ impl Cause {
 /// An answer about a unit or a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RulingValue {
-    /// A label.
     Label(LabelValue),
-    /// A verdict.
     Verdict(Decision),
     /// There is no such unit: the claim does not count, the finding is none.
     Nothing,
@@ -115,15 +111,12 @@ impl RulingValue {
 /// What an annotator had given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
-    /// Who.
     pub by: String,
-    /// What.
     pub answer: RulingValue,
     /// Whether they left it as the engine had it, without a decision of their own.
     pub left: bool,
 }
 
-/// A ruling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruling {
     /// The list of the unit; `None` is the verdict on the case.
@@ -132,7 +125,6 @@ pub struct Ruling {
     pub unit: Map<String, Value>,
     /// What each annotator had given.
     pub given: Vec<GivenAnswer>,
-    /// What is right.
     pub to: RulingValue,
     /// Why they differ.
     pub cause: Option<Cause>,
@@ -148,9 +140,6 @@ const UNIT: [(&str, &str); 4] =
 
 impl Ruling {
     /// Reads a ruling out of the fields of an event.
-    ///
-    /// # Errors
-    /// Which field cannot be, and what it takes.
     pub(super) fn read(object: &OrderedObject) -> Result<Ruling, EventError> {
         let missing =
             |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
@@ -197,9 +186,6 @@ impl Ruling {
     }
 
     /// Whether it can be, on any case.
-    ///
-    /// # Errors
-    /// What is missing, or what cannot be.
     pub(super) fn check(&self) -> Result<(), EventError> {
         match self.list {
             Some(list) => identified(list, &self.unit)?,

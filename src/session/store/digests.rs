@@ -28,7 +28,6 @@ pub struct StoredDigest {
 /// A verdict that is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
-    /// The verdict.
     pub verdict: Decision,
     /// The bulk step that it was given in, if in one.
     pub bulk: Option<String>,

@@ -24,9 +24,7 @@ const CELL: usize = 16;
 /// The mark that a transaction leaves in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TransactionMark {
-    /// Which transaction.
     pub token: [u8; 16],
-    /// The one before it.
     before: [u8; 16],
     /// Whether the log may hold what the file does not.
     pub open: bool,

@@ -17,7 +17,6 @@ pub struct Presence {
 
 /// Why an annotator's place is not available.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages are the documentation")]
 pub enum PresenceError {
     #[error("{who}")]
     By { who: String },

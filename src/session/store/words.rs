@@ -16,7 +16,6 @@ pub struct SearchableText {
     pub article: String,
     /// Its summary, likewise.
     pub summary: String,
-    /// The comments on it.
     pub comments: String,
 }
 

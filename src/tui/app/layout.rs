@@ -47,7 +47,6 @@ pub struct ScreenLayout {
     pub header: Rect,
     /// What decides the verdict.
     pub reason: Rect,
-    /// The rubrics as tabs.
     pub rubrics: Rect,
     /// The names of the panels, where they do not fit all at once.
     pub tabs: Option<Rect>,

@@ -20,7 +20,6 @@ use super::OpenCase;
 pub enum UndoStep {
     /// Edits of a text, down to this depth of its own undo.
     Text {
-        /// Which text.
         side: Side,
         /// The depth of its undo before the first of them.
         from: usize,

@@ -12,9 +12,7 @@ const KEPT_BYTES: usize = 16 << 20;
 pub struct TextReplacement {
     /// First byte that differs.
     pub at: usize,
-    /// What stood there.
     pub removed: String,
-    /// The text there now.
     pub inserted: String,
     /// The cursor before the change.
     pub cursor: usize,

@@ -9,7 +9,6 @@ use crate::session::{Act, Event, EventDraft, Folded, VERSION};
 /// How the annotator of this run judges blind.
 #[derive(Clone, Debug, Default)]
 pub struct Blind {
-    /// By which rules.
     pub settings: BlindSettings,
     /// The cases whose labels are known.
     pub gold: GoldCases,
@@ -48,7 +47,6 @@ pub struct BlindStatus {
 pub struct TrainingStatus {
     /// The cases before this place are for training, those of earlier rounds among them.
     pub cases: usize,
-    /// Cases of this round.
     pub round: usize,
     /// Those of them that were judged.
     pub done: usize,

@@ -41,7 +41,6 @@ pub struct BulkProgress {
     pub name: Arc<str>,
     /// Cases that are on disk by now, each with the verdict that it has.
     pub done: Vec<(usize, Option<Decision>)>,
-    /// Cases that are left.
     pub left: usize,
 }
 

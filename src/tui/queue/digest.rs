@@ -56,7 +56,6 @@ pub struct Digest {
     pub accepted: u32,
     /// The probability of the least certain label.
     pub least: Option<f32>,
-    /// Comments of the annotator.
     pub comments: u32,
     /// Whether the annotator flagged it.
     pub flagged: bool,
@@ -96,7 +95,6 @@ pub struct JudgedClaim {
 /// A case as its annotator left it, to be looked at.
 #[derive(Debug)]
 pub struct DigestInput<'a> {
-    /// The case as imported.
     pub case: &'a Case,
     /// Labels that came with it, or that were proposed by another engine.
     pub given: Option<&'a SuppliedLabels>,

@@ -44,7 +44,6 @@ pub struct LabelByLabelScreen {
     count: usize,
     /// Whether one `'` was typed.
     quote: bool,
-    /// What was decided last.
     last: Option<LabelValue>,
     /// Where the person was before the last jump.
     before: Option<LabelId>,

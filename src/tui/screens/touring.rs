@@ -28,7 +28,6 @@ fn key(state: &State, action: Action) -> String {
     state.keys.name(Context::Main, action)
 }
 
-/// Every step.
 const STEPS: &[Step] = &[
     Step {
         title: "Go from label to label",

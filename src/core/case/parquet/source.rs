@@ -148,30 +148,23 @@ fn too_large(bytes: u64) -> io::Error {
 /// Why the end of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FooterError {
-    /// The file cannot be read.
     #[error("{}", plain(.0))]
     Io(#[from] io::Error),
-    /// It is encrypted.
     #[error("the Parquet file is encrypted; decrypt it first")]
     Encrypted,
-    /// The mark at the end is missing.
     #[error(
         "begins as a Parquet file and does not end as one: it is cut short, or still being written; copy it again"
     )]
     Cut,
-    /// The length of the footer is wrong.
     #[error("the Parquet file is damaged: its footer is longer than the file")]
     Length,
-    /// The footer is too large: its size in MiB.
     #[error(
         "the footer of the Parquet file has {0} MiB, and {most} are the most that is read; write fewer, larger row groups",
         most = MAX_FOOTER >> 20
     )]
     TooLarge(u32),
-    /// The tree of columns is wrong.
     #[error("the footer of the Parquet file is damaged: {0}")]
     Columns(#[source] io::Error),
-    /// The footer cannot be decoded.
     #[error("the footer of the Parquet file is damaged: {}", message(.0))]
     Damaged(#[source] ParquetError),
     #[error(transparent)]

@@ -12,9 +12,6 @@ use serde_json::value::RawValue;
 pub struct TooLong;
 
 /// Writes a row as a JSON object of at most `limit` bytes, and a little more.
-///
-/// # Errors
-/// Where it is longer.
 pub fn json(row: &Row, limit: usize) -> Result<Vec<u8>, TooLong> {
     let mut writer = Writer { out: Vec::new(), limit };
     writer.object(row)?;

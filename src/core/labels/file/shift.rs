@@ -28,7 +28,6 @@ pub struct FileSpan<'a> {
     pub start: usize,
     /// The character after the last.
     pub end: usize,
-    /// The text there.
     pub text: &'a str,
 }
 

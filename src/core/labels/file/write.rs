@@ -38,7 +38,6 @@ pub struct Wrapper<'a> {
     pub id: &'a str,
     /// Who labelled: "engine", or a person's name. A label by somebody else says so itself.
     pub by: &'a str,
-    /// The labels.
     pub labels: &'a Labels,
     /// The case's article.
     pub article: &'a str,

@@ -18,7 +18,6 @@ const CANDIDATES: usize = 256;
 /// A few words of a text, with what stood around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// The words.
     pub text: String,
     before: String,
     after: String,
@@ -111,7 +110,6 @@ pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
 /// Labels that came with a case, and the texts that they refer to.
 #[derive(Clone, Debug)]
 pub struct SuppliedLabels {
-    /// The labels.
     pub labels: Labels,
     /// The article that their spans count in.
     pub article: Arc<str>,

@@ -16,7 +16,6 @@ pub type Row = crate::rubric::locks::fast_evaluator::Row<f64>;
 
 /// The scores of every sample.
 pub struct SampleRun {
-    /// How many draws there were.
     pub draws: usize,
     /// Scores before caps, by metric.
     pub raw: [Vec<f64>; METRICS],

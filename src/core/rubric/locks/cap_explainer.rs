@@ -15,7 +15,6 @@ use crate::rubric::locks::{Counted, SeverityBand};
 
 /// A cap on a target with its condition looked at.
 pub struct Capped<'a> {
-    /// Its name.
     pub slug: &'static str,
     /// What it is called, and how its cause is worded.
     pub words: &'static CapWords,
@@ -23,11 +22,9 @@ pub struct Capped<'a> {
     pub rule: &'a CapRule,
     /// Its place among the caps.
     pub cap: usize,
-    /// What it acts on.
     pub target: Target,
     /// The highest value that it leaves.
     pub limit: Num,
-    /// Its condition there.
     pub status: CapStatus,
     /// Whether the limit is the score, rather than a bound to it.
     pub fixed: bool,

@@ -38,9 +38,7 @@ impl WordTally {
 /// Thresholds that turn a measure into a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Bands<'a> {
-    /// Of key points.
     pub points: &'a KeyPoints,
-    /// Of segments.
     pub segments: &'a Segments,
     /// The readings.
     pub on: LockOptions,
@@ -53,9 +51,6 @@ pub struct NoShare(Num);
 
 impl Bands<'_> {
     /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
-    ///
-    /// # Errors
-    /// If its measure is outside 0 to 1.
     pub fn word(&self, label: &Label) -> Result<Option<LabelValue>, NoShare> {
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return Ok(label.word);

@@ -20,7 +20,6 @@ use crate::num::Num;
 use crate::report::Way;
 use crate::rubric::draft::{Computed, MetricError};
 
-/// Metrics.
 pub const METRICS: usize = 5;
 /// A warning, as bits of a decision.
 pub const WARN: u8 = 1;
@@ -65,7 +64,6 @@ enum When {
 #[derive(PartialEq)]
 pub struct Row<V> {
     cap: usize,
-    /// What it acts on.
     pub target: Target,
     /// The highest value that it leaves.
     pub limit: V,
@@ -76,9 +74,7 @@ pub struct Row<V> {
 
 /// A lock and a case whose words may change.
 pub struct FastEvaluator<'a, A: Arithmetic> {
-    /// The rules.
     pub lock: &'a Lock,
-    /// The case.
     pub counted: Rc<Counted<'a>>,
     /// The rows of the caps, in their order.
     pub rows: Vec<Row<A::Value>>,
@@ -93,7 +89,6 @@ pub struct FastEvaluator<'a, A: Arithmetic> {
     highest: bool,
     /// A score from which on the guard may fire, and below how many spans it does.
     guard: Option<(A::Value, usize)>,
-    /// What the guard decides.
     guards: u8,
     /// What rows decide that fire in every draw.
     always: u8,

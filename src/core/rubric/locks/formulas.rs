@@ -121,7 +121,6 @@ impl Arithmetic for Float {
 /// A formula over the labels of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the files of the rubrics document each")]
 pub enum ListFormula {
     Precision,
     Recall,

@@ -34,7 +34,6 @@ pub struct Lock {
 /// A cap with its conditions and readings looked up.
 #[derive(Debug)]
 pub struct CompiledCap {
-    /// Its name.
     pub slug: &'static str,
     /// What people call it, and how its cause is worded.
     pub words: &'static CapWords,
@@ -189,10 +188,6 @@ fn intern(name: &str) -> &'static str {
 impl Lock {
     /// Reads a TOML, shipped or the user's; one that extends the shipped one of this name takes over what it leaves out.
     /// `asks` says whether the rubric asks questions.
-    ///
-    /// # Errors
-    /// Where a key is missing, unknown or of the wrong type, a number is not allowed, or a condition or a reading is
-    /// not understood; the message names it.
     pub fn load(text: &str, slug: &str, shipped: &'static str, asks: bool) -> Result<Lock, RuleError> {
         let rules: Rules = RubricFile::parse(text, (slug, shipped))?.read()?;
         // What is taken over was held against its bounds as the shipped rubric's own.
@@ -207,9 +202,6 @@ impl Lock {
     }
 
     /// A lock of these rules, from its own file or from one that builds on it.
-    ///
-    /// # Errors
-    /// The first key that cannot be used.
     pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, RubricFileError> {
         super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
         let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());

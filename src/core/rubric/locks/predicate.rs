@@ -30,7 +30,6 @@ pub enum Operand {
 
 /// How what is seen compares with the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the signs are the documentation")]
 pub enum Sign {
     Below,
     AtMost,
@@ -61,35 +60,26 @@ impl Sign {
 /// Why a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PredicateError {
-    /// A half without a sign.
     #[error("`{0}` has no <, <=, > or >=")]
     Sign(String),
-    /// Two halves that are not about scores and spans.
     #[error("the only condition in two halves is `scores >= .. and spans < ..`")]
     Halves,
-    /// Scores without a second half.
     #[error("`scores` needs ` and spans < ..` behind it")]
     Scores,
-    /// What should count spans.
     #[error("`{0}` is not a number of spans")]
     Spans(String),
-    /// What should be a number.
     #[error("`{0}` is not a number")]
     Number(String),
-    /// Neither a word of a list nor a name.
     #[error(
         "`{0}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {parts}, severity, questions, \
          questions.duplicates",
         parts = ListFormula::named().map(ListFormula::name).collect::<Vec<_>>().join(", ")
     )]
     Term(String),
-    /// A sum over two lists.
     #[error("`{0}` adds up words of two lists")]
     TwoLists(String),
-    /// A sum of nothing.
     #[error("it is empty")]
     Empty,
-    /// A policy that no single list decides.
     #[error("`{0}` looks at more than the labels of one list")]
     Wide(String),
 }
@@ -97,11 +87,9 @@ pub enum PredicateError {
 /// A condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicate {
-    /// What it looks at.
     pub looks: Operand,
     /// How that compares.
     pub sign: Sign,
-    /// With what.
     pub number: Num,
 }
 

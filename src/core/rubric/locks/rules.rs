@@ -13,7 +13,6 @@ use crate::rubric::words::{Documentation, Printed};
 /// What a cap of the locks can act on, in the order of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Target {
     Coverage,
     Alignment,
@@ -100,7 +99,6 @@ pub struct Questions {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alignment {
-    /// Its documentation.
     pub words: Documentation,
     /// Most tokens of the statement of intent, stance and tone.
     pub statement_tokens: usize,
@@ -110,7 +108,6 @@ pub struct Alignment {
     pub mild: Vec<Num>,
     /// Moderate ones, none severe.
     pub moderate: Vec<Num>,
-    /// Severe ones.
     pub severe: Vec<Num>,
     /// The scores as the document prints them, for checking.
     #[serde(default)]
@@ -137,7 +134,6 @@ pub struct Claims {
 pub struct Severity {
     /// From here on moderate; below, and above 0, minor.
     pub moderate_from: Num,
-    /// From here on severe.
     pub severe_from: Num,
     /// The bands as the document prints them, for checking.
     #[serde(default)]
@@ -162,7 +158,6 @@ pub struct Segments {
     pub theme_tokens: usize,
     /// Segments with fewer tokens are ignored where the engine makes them.
     pub min_tokens: usize,
-    /// From here on high.
     pub high_from: Num,
     /// From here on some; below, none.
     pub some_from: Num,
@@ -181,17 +176,13 @@ pub struct Segments {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Penalty {
-    /// For the first.
     pub first: Num,
-    /// For each further one.
     pub further: Num,
 }
 
-/// Bias and toxicity.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BiasToxicity {
-    /// Its documentation.
     pub words: Documentation,
     /// What both parts start from.
     pub start: Num,
@@ -227,7 +218,6 @@ impl BiasToxicity {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CapRule {
-    /// Its documentation.
     pub words: Documentation,
     /// What people call it; its slug as words where it is left out. A cap of a shipped file that is left without this and
     /// without the words of its cause has the shipped ones.
@@ -280,7 +270,6 @@ pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
-    /// Its documentation.
     pub words: Documentation,
     /// The conditions that each fail a case alone, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
     pub fail_on: Vec<String>,
@@ -331,7 +320,6 @@ pub const BOUNDS: &[Row] = &[
 /// The TOML of a lock. What questions make of a metric is left out where there is no table of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "each is named for the table of the TOML that it is")]
 pub struct Rules {
     pub version: String,
     pub range: [Num; 2],
@@ -379,15 +367,12 @@ pub enum Headline {
     /// The least of the scores.
     #[default]
     Least,
-    /// Their mean.
     Mean,
 }
 
-/// Coverage.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
-    /// Its documentation.
     pub words: Documentation,
     /// Grades of key points.
     pub key_points: KeyPoints,
@@ -395,13 +380,10 @@ pub struct Coverage {
     pub decimals: Option<u32>,
 }
 
-/// Hallucination.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hallucination {
-    /// Its documentation.
     pub words: Documentation,
-    /// What claims count for.
     pub claims: Claims,
     /// The score over the unsupported fraction.
     pub fall: Fall,
@@ -411,11 +393,9 @@ pub struct Hallucination {
     pub severity: Severity,
 }
 
-/// Relevance.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Relevance {
-    /// Its documentation.
     pub words: Documentation,
     /// Bands of the overlap.
     pub segments: Segments,

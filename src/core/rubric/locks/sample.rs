@@ -19,7 +19,6 @@ const MOST: usize = (1 << BITS) - 1;
 /// A label that is drawn.
 #[derive(Clone, Debug)]
 pub struct Doubtful {
-    /// Which.
     pub id: LabelId,
     /// Whose strata it draws: an extraneous wording draws with its claim, and so stands and falls with it.
     with: LabelId,
@@ -134,7 +133,6 @@ struct Codes {
 pub struct DrawCounts {
     /// The place of each draw's counts among the different ones; empty where all draws have the same.
     pub ids: Vec<u16>,
-    /// The different counts.
     pub different: Vec<WordTally>,
 }
 
