@@ -57,7 +57,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::tui::state::After;
 
 pub use error::{CliError, status};
-use output::{Content, Results};
+use destination::Destination;
+use output::Content;
 
 /// Every variable of the environment that is read, and what it is for.
 pub const VARIABLES: &[(&str, &str)] = &[
@@ -312,23 +313,12 @@ fn follow(left: workbench::Left) -> Result<u8, CliError> {
 }
 
 /// Writes a result to where `-o` says. A reader that went away is not an error.
-fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, CliError> {
-    let mut out = Results::to(destination.file()?);
-    match out.write(content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            return Err(destination.failed(&error));
-        }
-        _ => drop(out),
-    }
-    destination.keep()?;
+fn print_to(destination: Destination, content: &Content) -> Result<u8, CliError> {
+    destination.fill(|out| out.write(content))?;
     Ok(status::SUCCESS)
 }
 
 /// Writes a result. A reader that went away is not an error.
 fn print(content: &Content) -> Result<u8, CliError> {
-    let mut out = Results::open();
-    match out.write(content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::output(&error)),
-        _ => Ok(status::SUCCESS),
-    }
+    print_to(Destination::Stdout, content)
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::destination::FileArgs;
 use super::driver_args::Habits;
 use super::input::{CaseLookup, known, stdin_once};
-use super::output::{Results, find_terminal, notify, print_note};
+use super::output::{find_terminal, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
 use super::threads::processors;
@@ -125,15 +125,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
-    let mut destination = args.output.open()?;
-    let mut out = Results::to(destination.file()?);
-    match exported.write(export, args.format, &mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            return Err(destination.failed(&error));
-        }
-        _ => drop(out),
-    }
-    destination.keep()?;
+    args.output.open()?.fill(|out| exported.write(export, args.format, out))?;
     Ok(status::of(&problems))
 }
 

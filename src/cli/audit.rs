@@ -123,12 +123,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             })
         })
         .and_then(|()| sink.finish(None));
-    match outcome {
-        // Whoever read the results has enough: `head` does this.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(destination.failed(&error)),
-        Ok(()) => {}
-    }
+    destination.heard(outcome)?;
     destination.keep()?;
     Ok(tally.finish(args.fail_on, cases.bad))
 }

@@ -10,6 +10,7 @@ use crate::case::is_stdin;
 use crate::files::{Temporary, folder_of};
 
 use super::CliError;
+use super::output::Results;
 
 /// The name of the argument that says where results go.
 const OUTPUT: &str = "output";
@@ -120,9 +121,6 @@ impl Destination {
     }
 
     /// The file to write to; `None` is stdout.
-    ///
-    /// # Errors
-    /// Where it cannot be opened.
     pub fn file(&mut self) -> Result<Option<File>, CliError> {
         match self {
             Destination::Stdout => Ok(None),
@@ -145,10 +143,28 @@ impl Destination {
         }
     }
 
+    /// Whether somebody reads on after a write. A reader that went away has enough, as `head` does: that is no error.
+    pub fn heard(&self, written: io::Result<()>) -> Result<bool, CliError> {
+        match written {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => Err(self.failed(&error)),
+        }
+    }
+
+    /// Writes results as a whole, and gives the file its name.
+    pub fn fill(
+        mut self,
+        write: impl FnOnce(&mut Results<Box<dyn io::Write>>) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        let mut out = Results::to(self.file()?);
+        let written = write(&mut out).and_then(|()| out.flush());
+        drop(out);
+        self.heard(written)?;
+        self.keep()
+    }
+
     /// Gives the file its name, in place of what has it.
-    ///
-    /// # Errors
-    /// Where it cannot be named.
     pub fn keep(self) -> Result<(), CliError> {
         match self {
             Destination::Fresh(fresh, path) => fresh.replace(&path).map_err(|error| wrong(&path, &error)),
@@ -158,9 +174,6 @@ impl Destination {
 
     /// Keeps the results of a run that was stopped beside what has the file's name: in the first of `NAME-part.EXT`,
     /// `NAME-part-2.EXT` ... that is free, which is returned.
-    ///
-    /// # Errors
-    /// Where the file cannot be named.
     pub fn keep_part(self) -> Result<Option<PathBuf>, CliError> {
         let Destination::Fresh(mut fresh, path) = self else { return Ok(None) };
         for number in 1.. {
@@ -175,9 +188,6 @@ impl Destination {
 
     /// Ends the output of a run: the file gets its name, or the name of a part where the run was stopped after this many
     /// results, which a message says.
-    ///
-    /// # Errors
-    /// As [`Destination::keep`].
     pub fn end(self, stopped: bool, results: usize) -> Result<(), CliError> {
         if !stopped {
             return self.keep();

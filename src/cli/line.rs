@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 use crate::tui::Options;
 use crate::tui::line::{CommandOutput, Lines};
 
+use super::destination::Destination;
 use super::output::{Content, Results, notify};
 use super::{CliError, status};
 
@@ -57,9 +58,5 @@ pub fn run(options: Options) -> Result<u8, CliError> {
 
 /// Prints what a line led to; false where the reader went away.
 fn show(out: &mut Results<io::BufWriter<io::Stdout>>, output: CommandOutput) -> Result<bool, CliError> {
-    match out.write(&Content::text(output.text)).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(CliError::output(&error)),
-        Ok(()) => Ok(true),
-    }
+    Destination::Stdout.heard(out.write(&Content::text(output.text)).and_then(|()| out.flush()))
 }

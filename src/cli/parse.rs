@@ -277,11 +277,7 @@ impl Writer {
     }
 
     fn check(&mut self, written: io::Result<()>) -> Result<(), CliError> {
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
-            Err(error) => return Err(self.destination.failed(&error)),
-            Ok(()) => {}
-        }
+        self.closed |= !self.destination.heard(written)?;
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use std::thread;
 use serde_json::json;
 
 use crate::case::{Line, MAX_RECORD, next_line, utf8};
+use crate::cli::destination::Destination;
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
@@ -82,24 +83,15 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             } else {
                 refused += 1;
             }
-            heard = heard && is_written(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
+            heard = heard && Destination::Stdout.heard(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
         }
-        heard = heard && is_written(out.flush())?;
+        heard = heard && Destination::Stdout.heard(out.flush())?;
     }
     if refused > 0 {
         notify(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
         return Ok(status::UNSCORED);
     }
     Ok(status::SUCCESS)
-}
-
-/// Whether anybody reads the answer that was written.
-fn is_written(written: io::Result<()>) -> Result<bool, CliError> {
-    match written {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(CliError::output(&error)),
-    }
 }
 
 fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, CliError> {

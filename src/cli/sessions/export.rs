@@ -1,6 +1,5 @@
 //! `lockbench sessions export`: a session in any of its forms.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -53,15 +52,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
     let mut session = Exported { recorder: &mut recorder, by: args.by.as_deref(), embedding };
     let mut out = Results::to(destination.file()?);
-    match args.format.write(&mut session, &mut out) {
-        Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
-        Err(ExportError::Output(error)) => Err(destination.failed(&error)),
-        Err(fault) => Err(CliError::usage(fault)),
-        Ok(()) => {
-            out.flush().map_err(|error| destination.failed(&error))?;
-            drop(out);
-            destination.keep()?;
-            Ok(status::SUCCESS)
-        }
+    let written = match args.format.write(&mut session, &mut out) {
+        Err(ExportError::Output(error)) => Err(error),
+        Err(fault) => return Err(CliError::usage(fault)),
+        Ok(()) => out.flush(),
+    };
+    drop(out);
+    if destination.heard(written)? {
+        destination.keep()?;
     }
+    Ok(status::SUCCESS)
 }
