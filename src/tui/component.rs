@@ -19,6 +19,7 @@ use super::list::{ListCursor, ListView, OnClick};
 use super::msg::Effect;
 use super::prompt::Prompt;
 use super::state::State;
+use super::widgets;
 use super::worker::TrialChanges;
 
 /// A part of the screen with its own keys.
@@ -214,6 +215,20 @@ pub trait Component: Debug {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
+
+    /// Clears its area and frames it: a heading in the upper edge at the left, what some of its keys do at the right. Returns the
+    /// inside of the frame.
+    fn framed(
+        &self,
+        state: &State,
+        frame: &mut Frame,
+        area: Rect,
+        heading: &str,
+        keys: &[(&[Action], &str)],
+    ) -> Rect {
+        let keys = state.keys.hints(self.context(state), keys);
+        widgets::screen(&state.theme, frame, area, heading, &keys)
+    }
 }
 
 /// The area that a screen occupies.

@@ -235,8 +235,7 @@ impl Component for CardScreen {
         let heading = format!("Question {} of {}", self.at() + 1, self.prediction.rows.len());
         let hints: [(&[Action], &str); 3] =
             [(&[Action::Enter], "answers"), (&[Action::Reveal], "gives up"), (&[Action::Close], "later")];
-        let inner =
-            widgets::screen(theme, frame, area, &heading, &state.keys.hints(Context::Predict, &hints));
+        let inner = self.framed(state, frame, area, &heading, &hints);
         let width = usize::from(inner.width);
         let below = self.below(state, inner);
         let head = self.head(state, width);

@@ -78,10 +78,13 @@ impl Component for Comments {
             1 => "1 comment of yours".to_owned(),
             many => format!("{many} comments of yours"),
         };
-        let keys = state
-            .keys
-            .hints(Context::Comments, &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")]);
-        widgets::screen(theme, frame, area, &heading, &keys);
+        self.framed(
+            state,
+            frame,
+            area,
+            &heading,
+            &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")],
+        );
         let Some(open_case) = state.open_case() else { return };
         let (list, text_area) = parts(area, all.len());
         let width = usize::from(list.width);

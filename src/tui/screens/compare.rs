@@ -315,8 +315,7 @@ impl Component for Compare {
         ];
         let keys: Vec<(&[Action], &str)> =
             KEYS.into_iter().filter(|(actions, _)| self.offers(actions[0], state)).collect();
-        let keys = state.keys.hints(Context::Compare, &keys);
-        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let inner = self.framed(state, frame, area, &heading, &keys);
         let width = usize::from(inner.width);
         let rows = match self.view(state) {
             View::All => self.all.lines(state, width),

@@ -16,7 +16,7 @@ use crate::tui::list::{ListCursor, ListView, Row};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// The screen of the labels that a step counts.
@@ -156,13 +156,7 @@ impl Component for CountsScreen {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some(report) = state.report() else { return };
         let heading = format!("{} of {}: the labels that it counts", self.step, words::metric(self.metric));
-        let inner = widgets::screen(
-            &state.theme,
-            frame,
-            area,
-            &heading,
-            &state.keys.hints(Context::Counts, &[(&[Action::Enter], "goes to the label")]),
-        );
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "goes to the label")]);
         let rows = self.rows(report, &state.theme, usize::from(inner.width));
         self.list.draw_lines(rows, frame, inner);
     }

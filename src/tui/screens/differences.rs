@@ -199,9 +199,8 @@ impl Component for DifferencesScreen {
             (&[Action::NextUndecided], "next case"),
             (&[Action::Close], "closes"),
         ];
-        let hints = state.keys.hints(Context::Differences, &keys);
         let heading = format!("You and the engine: {}", state.slug());
-        let inner = widgets::screen(theme, frame, area, &heading, &hints);
+        let inner = self.framed(state, frame, area, &heading, &keys);
         let Some(open_case) = state.open_case() else {
             return widgets::put(frame, inner, [Line::from(" opening …")]);
         };

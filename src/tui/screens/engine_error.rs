@@ -2,7 +2,6 @@
 //!
 //! Understands: typing a reason; Enter keeps it, with or without one.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
@@ -43,20 +42,13 @@ impl Component for EngineErrorPrompt {
         Placement::Middle(100, 5)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => {
-                cx.close();
-                let reason = self.typed.text().trim();
-                let text = match reason {
-                    "" => ENGINE_WRONG.to_owned(),
-                    reason => format!("{ENGINE_WRONG}: {reason}"),
-                };
-                comments::say(cx, &text, self.on.clone());
-            }
-            _ => return false,
-        }
-        true
+    fn enter(&mut self, cx: &mut Cx) {
+        cx.close();
+        let text = match self.typed.text().trim() {
+            "" => ENGINE_WRONG.to_owned(),
+            reason => format!("{ENGINE_WRONG}: {reason}"),
+        };
+        comments::say(cx, &text, self.on.clone());
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {

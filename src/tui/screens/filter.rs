@@ -2,7 +2,6 @@
 //!
 //! Understands: typing; Enter puts the filter in force, an empty one shows all.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
@@ -55,18 +54,14 @@ impl Component for FilterPrompt {
         Placement::Middle(SIZE.0, SIZE.1)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => match Filter::read(self.typed.text(), &cx.state.table.metrics) {
-                Ok(filter) => {
-                    cx.state.table.set_filter(filter);
-                    cx.close();
-                }
-                Err(error) => self.wrong = Some(error.to_string()),
-            },
-            _ => return false,
+    fn enter(&mut self, cx: &mut Cx) {
+        match Filter::read(self.typed.text(), &cx.state.table.metrics) {
+            Ok(filter) => {
+                cx.state.table.set_filter(filter);
+                cx.close();
+            }
+            Err(error) => self.wrong = Some(error.to_string()),
         }
-        true
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {
@@ -85,8 +80,7 @@ impl Component for FilterPrompt {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "filters"), (&[Action::Close], "cancels")];
-        let hints = state.keys.hints(Context::Asking, &keys);
-        let inner = widgets::screen(theme, frame, area, "Show cases with", &hints);
+        let inner = self.framed(state, frame, area, "Show cases with", &keys);
         let width = usize::from(inner.width);
         widgets::prompt(theme, frame, inner, " /", &self.typed, "");
         let mut lines = Vec::new();

@@ -14,7 +14,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::widgets::{self, inside};
+use crate::tui::widgets::inside;
 use crate::tui::words::{metric, wrap};
 
 /// The screen. Its lines are broken once for each width.
@@ -145,8 +145,7 @@ impl Component for Guidelines {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let keys = state.keys.hints(Context::Guidelines, &[(&[Action::Close], "closes")]);
-        let inner = widgets::screen(&state.theme, frame, area, &self.heading, &keys);
+        let inner = self.framed(state, frame, area, &self.heading, &[(&[Action::Close], "closes")]);
         let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);
     }

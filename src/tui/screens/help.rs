@@ -83,15 +83,12 @@ impl Component for Help {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = widgets::screen(
-            &state.theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             "Keys",
-            &state.keys.hints(
-                Context::Help,
-                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
-            ),
+            &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
         );
         let rows = self.rows(state, usize::from(inner.width));
         let top = self.scroll.top(rows.len(), usize::from(inner.height));

@@ -180,13 +180,7 @@ impl Component for Influence {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Most influential labels: {}", state.slug());
-        let inner = widgets::screen(
-            theme,
-            frame,
-            area,
-            &heading,
-            &state.keys.hints(Context::Influence, &[(&[Action::Enter], "goes to the label")]),
-        );
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "goes to the label")]);
         let width = usize::from(inner.width);
         let Some((open_case, odds)) =
             state.judged().and_then(|(open_case, report)| Some((open_case, report.odds.as_ref()?)))

@@ -14,7 +14,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::report;
 use crate::tui::state::State;
-use crate::tui::widgets::{self, inside};
+use crate::tui::widgets::inside;
 
 /// The screen of the report. It is written and highlighted once for each result.
 #[derive(Debug)]
@@ -65,12 +65,12 @@ impl Component for JsonScreen {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = widgets::screen(
-            &state.theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             "Report as JSON",
-            &state.keys.hints(Context::Json, &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")]),
+            &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")],
         );
         let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);

@@ -72,15 +72,12 @@ impl Component for LabelScreen {
             Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
         });
         let heading = heading.unwrap_or_default();
-        let inner = widgets::screen(
-            &state.theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             &heading,
-            &state.keys.hints(
-                Context::Label,
-                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
-            ),
+            &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
         );
         let rows = self.rows(state, usize::from(inner.width));
         let top = self.scroll.top(rows.len(), usize::from(inner.height));

@@ -417,18 +417,20 @@ impl Component for LabelByLabelScreen {
             return;
         }
         let theme = &state.theme;
-        let keys = state.keys.hints(
-            Context::LabelByLabel,
+        let room = usize::from(area.width).saturating_sub(4);
+        let long = heading(state, " can change the verdict");
+        let heading = if words::width(&long) <= room { long } else { heading(state, " left") };
+        let inner = self.framed(
+            state,
+            frame,
+            area,
+            &heading,
             &[
                 (&[Action::Next, Action::Previous], "label"),
                 (&[Action::Edit], "edits"),
                 (&[Action::Close], "all panels"),
             ],
         );
-        let room = usize::from(area.width).saturating_sub(4);
-        let long = heading(state, " can change the verdict");
-        let heading = if words::width(&long) <= room { long } else { heading(state, " left") };
-        let inner = widgets::screen(theme, frame, area, &heading, &keys);
         let [body, foot] = LabelByLabelScreen::parts(area);
         let focus = state.open_case().zip(state.label());
         let shown = focus.and_then(|(open_case, id)| Some((open_case, id, open_case.get(id)?)));

@@ -209,8 +209,7 @@ impl Component for LedgerScreen {
             (&[Action::Enter], "its labels"),
             (&[Action::PreviousList, Action::NextList], "metric"),
         ];
-        let keys = state.keys.hints(Context::Ledger, &keys);
-        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let inner = self.framed(state, frame, area, &heading, &keys);
         let rows = self.rows(state, report, metric, usize::from(inner.width));
         let top = self.top(&rows, metric.steps.len(), usize::from(inner.height));
         widgets::put(frame, inner, rows.lines.into_iter().skip(top));

@@ -176,8 +176,7 @@ impl Component for LessonScreen {
             _ => "The tour".to_owned(),
         };
         let does = if matches!(state.guide, Some(Guide::Tour(_))) { "closes" } else { "begins" };
-        let keys = state.keys.hints(Context::Lesson, &[(&[Action::Enter], does)]);
-        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], does)]);
         let lines = self.lines(state, usize::from(inner.width));
         let top = self.scroll.top(lines.len(), usize::from(inner.height));
         let below = lines.len().saturating_sub(top + usize::from(inner.height));

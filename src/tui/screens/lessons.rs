@@ -114,9 +114,9 @@ impl Component for Lessons {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some(course) = course(state) else { return };
         let theme = &state.theme;
-        let keys = state.keys.hints(Context::Lessons, &[(&[Action::Enter], "takes it")]);
         let heading = if course.title.is_empty() { "Lessons" } else { &course.title };
-        let inner = widgets::screen(theme, frame, area, &sanitize::line(heading), &keys);
+        let inner =
+            self.framed(state, frame, area, &sanitize::line(heading), &[(&[Action::Enter], "takes it")]);
         let (passed, all) = (course.passed(), course.entries.len());
         let mut line = vec![styled(" ", theme.style(ThemeRole::Text))];
         line.extend(meters::gauge(passed as f64 / (all as f64).max(1.0), BAR, theme));

@@ -130,12 +130,14 @@ impl Component for MarkedScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let hints = state.keys.hints(
-            Context::Marked,
+        let heading = format!("Set {} at once", pluralize(self.changes.len(), "label"));
+        let inner = self.framed(
+            state,
+            frame,
+            area,
+            &heading,
             &[(&[Action::Enter], "sets them"), (&[Action::Close], "changes nothing")],
         );
-        let heading = format!("Set {} at once", pluralize(self.changes.len(), "label"));
-        let inner = widgets::screen(theme, frame, area, &heading, &hints);
         let Some((open_case, report)) = state.judged() else { return };
         let Verdict { decision, score, .. } = report.verdict;
         let mut line = vec![Span::raw(" now "), outcome(decision, score, theme), Span::raw(", then ")];

@@ -111,14 +111,12 @@ impl Component for OverviewScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let inner = widgets::screen(
-            theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             "All rubrics",
-            &state
-                .keys
-                .hints(Context::Overview, &[(&[Action::Enter], "goes to it"), (&[Action::PageDown], "more")]),
+            &[(&[Action::Enter], "goes to it"), (&[Action::PageDown], "more")],
         );
         let width = usize::from(inner.width);
         let Some(open_case) = state.open_case() else {

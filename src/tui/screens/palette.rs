@@ -2,7 +2,6 @@
 //!
 //! Understands: typing, going from row to row; Enter closes it and does what the row's key would do.
 
-use crossterm::event::KeyEvent;
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use ratatui::Frame;
@@ -51,20 +50,12 @@ impl Component for Palette {
         Placement::Middle(84, 20)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => {
-                let rows = self.rows(&cx.state.keys);
-                if let Some((action, key)) =
-                    rows.get(self.list.cursor()).map(|row| (row.action(), row.event()))
-                {
-                    cx.close();
-                    cx.asks.push(ComponentRequest::Run(action, key));
-                }
-            }
-            _ => return false,
+    fn enter(&mut self, cx: &mut Cx) {
+        let rows = self.rows(&cx.state.keys);
+        if let Some((action, key)) = rows.get(self.list.cursor()).map(|row| (row.action(), row.event())) {
+            cx.close();
+            cx.asks.push(ComponentRequest::Run(action, key));
         }
-        true
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {
@@ -87,12 +78,12 @@ impl Component for Palette {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let rows = self.rows(&state.keys);
-        let inner = widgets::screen(
-            theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             "Commands",
-            &state.keys.hints(Context::Palette, &[(&[Action::Enter], "runs"), (&[Action::Close], "closes")]),
+            &[(&[Action::Enter], "runs"), (&[Action::Close], "closes")],
         );
         let width = usize::from(inner.width);
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");

@@ -17,7 +17,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{inside, row_style};
 use crate::tui::words::{self, styled};
 
 use super::card::CardScreen;
@@ -283,8 +283,7 @@ impl Component for Predict {
             (&[Action::Reveal], "shows without"),
             (&[Action::Close], "later"),
         ];
-        let inner =
-            widgets::screen(&state.theme, frame, area, heading, &state.keys.hints(Context::Predict, &hints));
+        let inner = self.framed(state, frame, area, heading, &hints);
         let width = usize::from(inner.width);
         self.list.draw(self.prediction.rows.len(), frame, inner, |at| self.line(state, at, width));
     }

@@ -21,7 +21,7 @@ use crate::tui::list::{ListCursor, ListView, OnClick, Row};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{inside, row_style};
 use crate::tui::words::{self, reasons, styled};
 use crate::tui::worker::{TrialChanges, Try};
 
@@ -395,10 +395,13 @@ impl Component for Predicted {
             }
             None => "You expected".to_owned(),
         };
-        let keys = state
-            .keys
-            .hints(Context::Predicted, &[(&[Action::Enter], "ledger"), (&[Action::Close], "closes")]);
-        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let inner = self.framed(
+            state,
+            frame,
+            area,
+            &heading,
+            &[(&[Action::Enter], "ledger"), (&[Action::Close], "closes")],
+        );
         let rows = self.rows(state, usize::from(inner.width));
         self.list.draw_lines(rows, frame, inner);
     }

@@ -219,15 +219,12 @@ impl Component for ProgressScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, table) = (&state.theme, &state.table);
-        let inner = widgets::screen(
-            theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             "Progress",
-            &state.keys.hints(
-                Context::Progress,
-                &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
-            ),
+            &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
         );
         let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];

@@ -145,14 +145,12 @@ impl Component for ReadingsScreen {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Readings of {}", state.slug());
-        let inner = widgets::screen(
-            theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             &heading,
-            &state
-                .keys
-                .hints(Context::Readings, &[(&[Action::Change], "switches"), (&[Action::Close], "closes")]),
+            &[(&[Action::Change], "switches"), (&[Action::Close], "closes")],
         );
         let rows = self.rows(state);
         if rows.is_empty() {

@@ -2,7 +2,6 @@
 //!
 //! Understands: typing, from row to row, Enter, a click.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -16,7 +15,7 @@ use crate::tui::list::{ListCursor, ListView};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::widgets::{inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// The decision that a reason is typed for.
@@ -126,12 +125,8 @@ impl Component for Reason {
         Placement::Middle(64, self.rows() as u16 + 2)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => self.take(cx),
-            _ => return false,
-        }
-        true
+    fn enter(&mut self, cx: &mut Cx) {
+        self.take(cx);
     }
 
     fn draft(&self) -> Option<TextDraft> {
@@ -173,8 +168,7 @@ impl Component for Reason {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = self.decided.heading();
-        let keys = state.keys.hints(Context::Typing, &[(&[Action::Enter], "alone gives no reason")]);
-        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "alone gives no reason")]);
         let width = usize::from(inner.width);
         self.list.draw(self.rows(), frame, inner, |at| self.line(state, at, width));
         if self.list.cursor() == 0 && inner.height > 0 {

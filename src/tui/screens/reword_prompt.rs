@@ -2,7 +2,6 @@
 //!
 //! Understands: typing; Enter accepts the text.
 
-use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
@@ -47,15 +46,9 @@ impl Component for RewordPrompt {
         Placement::Middle(110, 5)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => {
-                cx.close();
-                units::reword(cx, self.id, self.typed.text());
-            }
-            _ => return false,
-        }
-        true
+    fn enter(&mut self, cx: &mut Cx) {
+        cx.close();
+        units::reword(cx, self.id, self.typed.text());
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {

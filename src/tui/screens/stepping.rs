@@ -378,8 +378,7 @@ impl Component for Stepping {
             (&[Action::Breakpoint], "break"),
             (&[Action::RunOn], "run"),
         ];
-        let keys = state.keys.hints(Context::Stepping, &hints);
-        widgets::screen(&state.theme, frame, area, "The arithmetic, step by step", &keys);
+        self.framed(state, frame, area, "The arithmetic, step by step", &hints);
         let (list, detail) = self.parts(state, area);
         let width = usize::from(list.width);
         let cursor = ListCursor::at(self.at.min(program.lines.len().saturating_sub(1)));

@@ -125,8 +125,8 @@ impl Component for Strengths {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some(Guide::Gym(gym)) = &state.guide else { return };
-        let keys = state.keys.hints(Context::Strengths, &[(&[Action::Close], "closes")]);
-        let inner = widgets::screen(&state.theme, frame, area, "Strengths and weaknesses", &keys);
+        let inner =
+            self.framed(state, frame, area, "Strengths and weaknesses", &[(&[Action::Close], "closes")]);
         let rows = self.rows(state, usize::from(inner.width));
         let progress = match gym.record.done {
             0 => "No exercise is answered yet.".to_owned(),

@@ -346,14 +346,12 @@ impl Component for WhatIf {
             format!(": {} {}{score}", state.slug(), report.verdict.decision.as_str())
         });
         let heading = format!("What if{now}");
-        let inner = widgets::screen(
-            theme,
+        let inner = self.framed(
+            state,
             frame,
             area,
             &heading,
-            &state
-                .keys
-                .hints(Context::WhatIf, &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")]),
+            &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")],
         );
         let Some((open_case, report)) = state.judged() else {
             let words = styled(state.absent(), theme.style(ThemeRole::Dim));
