@@ -9,11 +9,11 @@ use super::convert::ConvertedJudgement;
 use super::stated::{StatedMetric, StatedNumber};
 use super::words::{metric_key, squash};
 use super::{AuditRule, MetricComparison, NoScore, RuleViolation};
-use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
 use crate::report::json::StepJson;
 use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
+use crate::rubric::symbol;
 
 /// The scores under another reading of an unclear rule.
 #[derive(Clone, Debug)]
@@ -52,39 +52,17 @@ fn decimal(value: f64) -> String {
     format!("{rounded}")
 }
 
-/// The count that a name in a step's formula stands for.
-fn count_of(step: &str, name: &str) -> Option<(List, Option<LabelValue>)> {
-    Some(match (step, name) {
-        ("recall", "F") => (List::KeyPoints, Some(LabelValue::Fully)),
-        ("recall", "P") => (List::KeyPoints, Some(LabelValue::Partial)),
-        ("recall", "N") => (List::KeyPoints, None),
-        ("u", "S") => (List::Claims, Some(LabelValue::Supported)),
-        ("u", "P") => (List::Claims, Some(LabelValue::Partial)),
-        ("u", "U") => (List::Claims, Some(LabelValue::Unsupported)),
-        ("u", "N") => (List::Claims, None),
-        ("qag", "C") => (List::CoverageQags, Some(LabelValue::Correct)),
-        ("qag", "P") => (List::CoverageQags, Some(LabelValue::Partial)),
-        ("qag", "Q") => (List::CoverageQags, None),
-        ("qag_precision", "C") => (List::ClaimQags, Some(LabelValue::Correct)),
-        ("qag_precision", "P") => (List::ClaimQags, Some(LabelValue::Partial)),
-        ("qag_precision", "Q") => (List::ClaimQags, None),
-        ("overlap", "H") => (List::Segments, Some(LabelValue::High)),
-        ("overlap", "S") => (List::Segments, Some(LabelValue::Some)),
-        ("overlap", "N") => (List::Segments, None),
-        _ => return None,
-    })
-}
-
 /// What the judge's own earlier numbers make of a step, where they make something else than its labels.
-fn own(step: &Step, stated: &StatedMetric) -> Option<(f64, String)> {
+fn own(metric: &Metric, step: &Step, stated: &StatedMetric) -> Option<(f64, String)> {
     let used = std::cell::RefCell::new(Vec::<String>::new());
     let other = |name: &str| {
         let figure = match (step.name, name) {
             ("precision", "extraneous") => stated.extraneous.as_ref(),
             ("precision", "tokens") => stated.tokens.as_ref(),
             _ => stated.steps.get(name).or_else(|| {
-                let (list, word) = count_of(step.name, name)?;
-                stated.counted(list, word)
+                let symbol = symbol(metric.key, step.name, name)?;
+                // The formulas of findings take scores for numbers of them.
+                stated.counted(symbol.list.filter(|list| !list.is_finding())?, symbol.word)
             }),
         }?;
         let key = format!("`{}`", figure.key);
@@ -190,7 +168,8 @@ impl<'a> JudgementComparison<'a> {
             if taken || close(figure, step.value.to_f64()) {
                 continue;
             }
-            let own = own(step, stated).filter(|(value, _)| close(figure, *value)).map(|(_, used)| used);
+            let own =
+                own(metric, step, stated).filter(|(value, _)| close(figure, *value)).map(|(_, used)| used);
             let follows =
                 own.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
             let message = format!(
@@ -256,7 +235,7 @@ impl<'a> JudgementComparison<'a> {
             let message = format!("{said}, outside {} to {}", decimal(range[0]), decimal(range[1]));
             broken.push(self.wrong(AuditRule::ScoreRange, at, metric, figure, right, message));
         }
-        let own_raw = metric.steps.last().and_then(|step| own(step, stated));
+        let own_raw = metric.steps.last().and_then(|step| own(metric, step, stated));
         let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect();
         let above = figure.value > right;
         let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && cap.is_binding()).collect();
