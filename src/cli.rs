@@ -56,8 +56,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::tui::state::After;
 
-pub use error::{CliError, status};
 use destination::Destination;
+pub use error::{CliError, status};
 use output::Content;
 
 /// Every variable of the environment that is read, and what it is for.

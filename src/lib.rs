@@ -42,4 +42,5 @@ pub mod schema;
 pub mod session;
 pub mod stats;
 pub mod stepping;
+pub mod threads;
 pub mod tui;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::thread;
 
 use uuid::Uuid;
 
@@ -12,6 +11,7 @@ use super::weigh::{DisputeEffect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
 use crate::session::{Act, BULK, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, rulings};
+use crate::threads::in_parts;
 
 /// Cases whose proposals are held at once while they are weighed.
 const CASES_PER_BATCH: usize = 64;
@@ -116,25 +116,18 @@ impl AdjudicationStore {
             for at in cases {
                 jobs.push((*at, self.proposals(*at)?, self.ruled(*at)));
             }
-            let share = jobs.len().div_ceil(threads.max(1)).max(1);
             let (of, selection, finds_checks) = (&self.of, &self.selection, self.finds_checks);
-            let weighed: Vec<Weighed> = thread::scope(|scope| {
-                let some = |jobs: &[Job]| {
-                    let mut weigher = Weigher::new(selection.clone());
-                    let one = |(at, proposals, ruled): &Job| {
-                        let finder = weigher.as_mut().filter(|_| finds_checks);
-                        let checks = finder.map(|weigher| weigher.checks(&of.cases[*at]));
-                        let effects = effects(weigher.as_mut(), of, *at, ruled, proposals);
-                        (*at, effects, checks.unwrap_or_default())
-                    };
-                    jobs.iter().map(one).collect::<Vec<_>>()
+            let some = |jobs: &[Job]| -> Vec<Weighed> {
+                let mut weigher = Weigher::new(selection.clone());
+                let one = |(at, proposals, ruled): &Job| {
+                    let finder = weigher.as_mut().filter(|_| finds_checks);
+                    let checks = finder.map(|weigher| weigher.checks(&of.cases[*at]));
+                    let effects = effects(weigher.as_mut(), of, *at, ruled, proposals);
+                    (*at, effects, checks.unwrap_or_default())
                 };
-                let workers: Vec<_> =
-                    jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs))).collect();
-                // A worker that panicked has reported it.
-                workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-            });
-            for (at, effects, checks) in weighed {
+                jobs.iter().map(one).collect()
+            };
+            for (at, effects, checks) in in_parts(&jobs, threads, some) {
                 let ruled = self.of.cases[at].ruled(&self.rulings[at]);
                 self.disputes.add(at, effects, &ruled);
                 self.disputes.put_checks(at, &checks);

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::thread;
 
 use rustc_hash::FxHashMap;
 
@@ -24,6 +23,7 @@ use crate::labels::overrides::Side;
 use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance};
 use crate::session::ENGINE;
 use crate::text::hash64;
+use crate::threads::in_parts;
 
 /// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
@@ -53,15 +53,8 @@ impl Gathering {
     ) -> Result<ProposalDecisions, AnnotationsError> {
         let given: Vec<(String, Vec<Contribution>)> = std::mem::take(&mut self.given).into_iter().collect();
         let cases = &self.cases;
-        let share = given.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Result<ProposalDecisions, AnnotationsError>> = thread::scope(|scope| {
-            let workers: Vec<_> =
-                given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
-            // A worker that panicked has reported it.
-            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
-        });
         let mut all = ProposalDecisions::default();
-        for part in parts {
+        for part in in_parts(&given, threads, |part| vec![some(part, cases, embedding)]) {
             let part = part?;
             all.decisions.extend(part.decisions);
             all.cases += part.cases;

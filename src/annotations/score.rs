@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::thread;
 
 use crate::agree::annotators::{Annotations, RubricScores};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Fired;
+use crate::threads::in_parts;
 
 /// The labels of one annotator for one case, to be scored.
 pub struct ScoreJob {
@@ -28,14 +28,7 @@ type JobResult = ((usize, usize), BTreeMap<&'static str, RubricScores>);
 
 /// Scores the labels of annotators on several threads.
 pub fn score(annotations: &mut Annotations, jobs: &[ScoreJob], selection: &Selection, threads: usize) {
-    let share = jobs.len().div_ceil(threads.max(1)).max(1);
-    let outcomes: Vec<JobResult> = thread::scope(|scope| {
-        let workers: Vec<_> =
-            jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs, selection))).collect();
-        // A worker that panicked has reported it.
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-    });
-    for ((case, annotator), scored) in outcomes {
+    for ((case, annotator), scored) in in_parts(jobs, threads, |jobs| some(jobs, selection)) {
         if let Some(own) = &mut annotations.cases[case].by[annotator] {
             own.scored = scored;
         }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::destination::FileArgs;
 use super::driver_args::Habits;
-use super::input::{CaseLookup, known, stdin_once};
+use super::input::{CaseLookup, known, mapped, stdin_once};
 use super::output::{find_terminal, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
@@ -17,7 +17,7 @@ use super::threads::processors;
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
-use crate::case::{Case, Fields};
+use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
@@ -92,13 +92,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let own = [args.session.clone()];
     let files = if args.files.is_empty() { &own[..] } else { &args.files };
     stdin_once(files.iter().chain(&args.texts))?;
-    let mut fields = Fields::default();
-    for spec in &args.map {
-        fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
-    }
     let choice = choice(args)?;
     let selection = choice.selection()?;
-    let CaseLookup { cases, mut problems } = known(&args.texts, &fields)?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &mapped(&args.map)?)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
         gathering.read(file, &Embedding::Shipped)?;

@@ -127,12 +127,17 @@ impl CaseArgs {
     /// # Errors
     /// Where `--map` cannot be read.
     pub fn fields(&self) -> Result<Fields, CliError> {
-        let mut fields = Fields::default();
-        for spec in &self.map {
-            fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
-        }
-        Ok(fields)
+        mapped(&self.map)
     }
+}
+
+/// How fields are found by `--map`.
+pub fn mapped(map: &[String]) -> Result<Fields, CliError> {
+    let mut fields = Fields::default();
+    for spec in map {
+        fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
+    }
+    Ok(fields)
 }
 
 /// The most bytes of texts that --cases may give.

@@ -27,6 +27,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
     ("work", &[]),
     ("stats", &[]),
+    ("threads", &[]),
     ("syntax", &[]),
     ("text", &["num", "syntax", "work"]),
     ("embedding", &["syntax", "text", "work"]),
@@ -57,7 +58,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("lesson", &["annotation_rules", "case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
         "adjudication",
-        &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text"],
+        &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text", "threads"],
     ),
     ("class", &["agree", "document", "export", "gym", "labels", "lesson", "num", "report", "stats"]),
     (
@@ -79,7 +80,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "annotations",
         &[
             "agree", "case", "embedding", "engine", "evidence", "labels", "num", "report", "rubric",
-            "session", "text",
+            "session", "text", "threads",
         ],
     ),
 ];

@@ -4,13 +4,12 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use serde_json::Value;
 
 use super::{AgreeFormat, Args, table};
 use crate::agree::baselines::BASELINES;
-use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row, agreement, headline};
+use crate::agree::{MetricColumn, Row, agreement, headline};
 use crate::case::{Case, CaseError, MemberError, Record, read};
 use crate::cli::case_scorer::Judging;
 use crate::cli::judge_args::ask_and_wait;
@@ -24,6 +23,7 @@ use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::stats::Resampling;
 use crate::text::Text;
+use crate::threads::{in_parts, one_by_one};
 
 /// Bootstrap resamples where nothing else is said.
 const RESAMPLES: u32 = 500;
@@ -113,7 +113,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let threads = args.threads.count();
     let held = Mutex::new(Held::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
-    let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
+    let records = origins.iter().flat_map(|origin| read(origin, &Arc::default()));
     let records = records.take_while(|_| held().full().is_none());
     let ask = |case: &Case| match &judge {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
@@ -137,7 +137,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
             })
             .collect()
     };
-    let judged = judge_all(records, threads.max(lines), work);
+    let judged = one_by_one(records, threads.max(lines), Engine::default, work);
     if let Some((judge, _, called)) = &judge {
         judge.end();
         notify(&format!("judge {called}: {}", judge.tally().summary()));
@@ -168,7 +168,9 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     }
     let resampling = Resampling { samples: args.resamples.unwrap_or(RESAMPLES) as usize, seed: args.seed };
     let summed_up_by = headline(&table);
-    let found = agreements(&table, &columns, summed_up_by, resampling, threads);
+    let found = in_parts(&columns, threads, |part| {
+        part.iter().map(|column| agreement(&table, column, summed_up_by, resampling)).collect()
+    });
     let result = table::Result {
         title: names.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
         human,
@@ -186,32 +188,6 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     };
     print_to(destination, &text)?;
     Ok(status::of(&problems))
-}
-
-/// Judges every record on several threads; results in the order of the input.
-fn judge_all<T: Send>(
-    records: impl Iterator<Item = (usize, Record)> + Send,
-    threads: usize,
-    work: impl Fn(&mut Engine, Record) -> T + Sync,
-) -> Vec<T> {
-    let records = Mutex::new(records);
-    let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut engine = Engine::default();
-                loop {
-                    let next = records.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some((at, record)) = next else { return };
-                    let result = work(&mut engine, record);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn judged(
@@ -350,27 +326,6 @@ pub fn is_called(column: &str, name: &str) -> bool {
 
 fn chosen(names: &[String], column: &str) -> bool {
     names.is_empty() || column.starts_with("floor.") || names.iter().any(|name| is_called(column, name))
-}
-
-fn agreements(
-    rows: &[Row],
-    columns: &[MetricColumn],
-    headline: HeadlineStatistic,
-    resampling: Resampling,
-    threads: usize,
-) -> Vec<Agreement> {
-    let share = columns.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        let parts: Vec<_> = columns
-            .chunks(share)
-            .map(|part| {
-                scope.spawn(move || -> Vec<Agreement> {
-                    part.iter().map(|column| agreement(rows, column, headline, resampling)).collect()
-                })
-            })
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    })
 }
 
 fn no_html() -> CliError {

@@ -1,8 +1,6 @@
 //! From the answers of people and judges to the table.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::answers::Answers;
@@ -25,6 +23,7 @@ use crate::report::Better;
 use crate::session::ENGINE;
 use crate::stats::Resampling;
 use crate::text::Text;
+use crate::threads::one_by_one;
 
 /// Lists whose units overlap of words can order: the unit's words in the other text.
 const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
@@ -230,24 +229,10 @@ impl JudgeTableInput<'_> {
 
     /// Works on every case, on several threads.
     fn work(&self, metrics: &[String]) -> Vec<Worked> {
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(Vec::with_capacity(self.cases.len()));
-        thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, self.cases.len().max(1)) {
-                scope.spawn(|| {
-                    let mut engine = Engine::default();
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(case) = self.cases.get(at) else { return };
-                        let worked = self.of_case(&mut engine, at, case, metrics);
-                        done.lock().unwrap_or_else(PoisonError::into_inner).push((at, worked));
-                    }
-                });
-            }
-        });
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(at, _)| *at);
-        done.into_iter().map(|(_, worked)| worked).collect()
+        let threads = self.threads.min(self.cases.len());
+        one_by_one(self.cases.iter().enumerate(), threads, Engine::default, |engine, (at, case)| {
+            self.of_case(engine, at, case, metrics)
+        })
     }
 
     fn of_case(&self, engine: &mut Engine, at: usize, case: &Case, metrics: &[String]) -> Worked {

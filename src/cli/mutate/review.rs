@@ -2,9 +2,7 @@
 
 use std::io::BufRead;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
 use super::{Args, kinds};
 use crate::case::{Case, MARKS, Origin, Texts, is_stdin, read as read_cases, read_whole_text};
@@ -16,6 +14,7 @@ use crate::mutate::{self, Mark, Marks, MutationKind, mutate};
 use crate::num::pluralize;
 use crate::session::{annotator, now};
 use crate::text::Text;
+use crate::threads::one_by_one;
 use crate::tui::alone::{ThemeChoice, show};
 use crate::tui::mutants::{Item, Mutants, Reviewing, UnsavedMark};
 use crate::tui::terminal;
@@ -124,24 +123,10 @@ fn mark(item: &Item, seed: u64, by: &str) -> Mark {
 
 /// The mutants of all cases, in the order of the cases and the kinds.
 fn items(cases: &[Arc<Case>], kinds: &[&'static MutationKind], seed: u64, threads: usize) -> Vec<Item> {
-    let next = AtomicUsize::new(0);
-    let made: Mutex<Vec<(usize, Vec<Item>)>> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..threads.min(cases.len()) {
-            scope.spawn(|| {
-                let mut engine = Engine::default();
-                while let Some((at, case)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, cases.get(at)?)))
-                {
-                    let own = of_case(&mut engine, case, kinds, seed);
-                    made.lock().unwrap_or_else(PoisonError::into_inner).push((at, own));
-                }
-            });
-        }
+    let made = one_by_one(cases.iter(), threads.min(cases.len()), Engine::default, |engine, case| {
+        of_case(engine, case, kinds, seed)
     });
-    let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-    made.sort_by_key(|(at, _)| *at);
-    made.into_iter().flat_map(|(_, items)| items).collect()
+    made.into_iter().flatten().collect()
 }
 
 fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static MutationKind], seed: u64) -> Vec<Item> {
@@ -221,6 +206,8 @@ fn shown(reviewing: &Reviewing, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
 
     fn case(id: &str) -> Arc<Case> {

@@ -83,7 +83,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             } else {
                 refused += 1;
             }
-            heard = heard && Destination::Stdout.heard(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
+            heard = heard
+                && Destination::Stdout
+                    .heard(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
         }
         heard = heard && Destination::Stdout.heard(out.flush())?;
     }
