@@ -8,4 +8,4 @@ mod html;
 pub mod markdown;
 pub mod page;
 
-pub use html::{Html, harmless};
+pub use html::Html;

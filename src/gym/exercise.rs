@@ -43,8 +43,6 @@ pub struct Exercise {
     pub changed: [String; 2],
     /// The case, with the labels that the mutation decides.
     pub case: Case,
-    /// The lists whose labels the mutation decides.
-    pub decided: Vec<List>,
     /// What is asked first: where, then what.
     pub opening: Vec<PredictionTarget>,
     /// What follows from it, of which a card asks one.
@@ -168,16 +166,7 @@ impl Maker {
         let mut rules: Vec<String> =
             opening.iter().chain(&follow_up).map(|asked| rule(kind, asked)).collect();
         rules.dedup();
-        Some(Exercise {
-            kind,
-            about,
-            changed: [mutant.was, mutant.now],
-            case,
-            decided,
-            opening,
-            follow_up,
-            rules,
-        })
+        Some(Exercise { kind, about, changed: [mutant.was, mutant.now], case, opening, follow_up, rules })
     }
 }
 

@@ -47,7 +47,6 @@ pub struct Field {
     /// Other names, in the order in which they are tried.
     pub also: &'static [&'static str],
     pub takes: FieldType,
-    pub about: &'static str,
 }
 
 /// Every field that is read. Some rules besides: `summary:<model>` makes one case for each model; `input` beside
@@ -56,12 +55,7 @@ pub struct Field {
 /// none; `name` is the id beside `actual_output` or `user_input`; `source` beside `source_info` is the
 /// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
-    row(
-        "id",
-        &["hash", "doc_id", "guid", "gem_id"],
-        FieldType::Name,
-        "name of the case; else made of its texts",
-    ),
+    row("id", &["hash", "doc_id", "guid", "gem_id"], FieldType::Name),
     row(
         "article",
         &[
@@ -69,45 +63,32 @@ pub const FIELDS: &[Field] = &[
             "retrieved_contexts", "retrieval_context", "retrievalContext",
         ],
         FieldType::TextOrList(&["context", "retrieved_contexts", "retrieval_context", "retrievalContext"]),
-        "the text that is summarised",
     ),
     row(
         "summary",
         &["response", "actual_output", "actualOutput", "prediction", "hypothesis", "decoded", "claim"],
         FieldType::Text,
-        "the text that is judged",
     ),
-    row("title", &[], FieldType::Text, "headline of the article"),
-    row(
-        "query",
-        &["user_input", "question"],
-        FieldType::Text,
-        "what was asked, where the summary is an answer",
-    ),
+    row("title", &[], FieldType::Text),
+    row("query", &["user_input", "question"], FieldType::Text),
     row(
         "reference",
         &["references", "expected_output", "expectedOutput", "summary:reference", "target"],
         FieldType::Texts,
-        "reference summaries or answers",
     ),
-    row("sources", &[], FieldType::Sources, "documents that the summary may cite"),
-    row("outline", &[], FieldType::Texts, "section titles that a report was to follow"),
-    row("retrieved", &[], FieldType::Names, "identifiers of the documents retrieved, best first"),
-    row("relevant", &[], FieldType::Names, "identifiers of the relevant documents"),
-    row("reasoning_steps", &[], FieldType::Texts, "steps that an explanation must contain"),
-    row("explanation", &[], FieldType::Text, "the explanation; else the summary"),
-    row("iterations", &["k"], FieldType::Any, "attempts until the first correct answer; null is never"),
-    row("generation_seconds", &[], FieldType::Any, "seconds that the summary took"),
-    row("labels", &[], FieldType::Any, "labels given with the case"),
+    row("sources", &[], FieldType::Sources),
+    row("outline", &[], FieldType::Texts),
+    row("retrieved", &[], FieldType::Names),
+    row("relevant", &[], FieldType::Names),
+    row("reasoning_steps", &[], FieldType::Texts),
+    row("explanation", &[], FieldType::Text),
+    row("iterations", &["k"], FieldType::Any),
+    row("generation_seconds", &[], FieldType::Any),
+    row("labels", &[], FieldType::Any),
 ];
 
-const fn row(
-    name: &'static str,
-    also: &'static [&'static str],
-    takes: FieldType,
-    about: &'static str,
-) -> Field {
-    Field { name, also, takes, about }
+const fn row(name: &'static str, also: &'static [&'static str], takes: FieldType) -> Field {
+    Field { name, also, takes }
 }
 
 /// Holds the summary in some collections, and the reference in others: taken where nothing else fits.
