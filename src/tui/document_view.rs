@@ -2,14 +2,12 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::document::text::{self, LineKind};
 
 use super::keymap::{Action, Context, Keymap};
 use super::list::Scroll;
 use super::theme::{Theme, ThemeRole};
-use super::words::styled;
 use super::{sanitize, widgets};
 
 /// What the frame around a document says of its keys.
@@ -47,7 +45,7 @@ pub fn draw(scroll: Scroll, lines: &[text::Line], theme: &Theme, frame: &mut Fra
             LineKind::Plot | LineKind::Text => ThemeRole::Text,
         };
         let text = sanitize::fit(&line.text, usize::from(place.width).saturating_sub(1)).into_owned();
-        Line::from(styled(format!(" {text}"), theme.style(role)))
+        theme.line(role, format!(" {text}"))
     });
     widgets::put(frame, place, drawn);
     lines.len().saturating_sub(top + height)

@@ -6,7 +6,7 @@ use crate::num::Num;
 use crate::report::{Better, DECISIONS, Metric, Odds, percent};
 
 use super::theme::{Theme, ThemeRole};
-use super::words::{self, styled};
+use super::words;
 
 /// From here on the end of a range only says that there is none, as of a time.
 const ENDLESS: f64 = 1e6;
@@ -16,7 +16,7 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
     let [low, high] = metric.range.map(Num::to_f64);
     if high > low && high < ENDLESS {
         let (full, empty) = bar((score.to_f64() - low) / (high - low), columns);
-        [styled(full, theme.style(ThemeRole::BarFull)), styled(empty, theme.style(ThemeRole::BarEmpty))]
+        [theme.span(ThemeRole::BarFull, full), theme.span(ThemeRole::BarEmpty, empty)]
     } else {
         // A range without an upper end, as that of a time, has no bar.
         [Span::raw(" ".repeat(columns)), Span::raw("")]
@@ -26,7 +26,7 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
 /// A share as a bar.
 pub fn gauge(share: f64, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
     let (full, empty) = bar(share, columns);
-    [styled(full, theme.style(ThemeRole::BarFull)), styled(empty, theme.style(ThemeRole::BarEmpty))]
+    [theme.span(ThemeRole::BarFull, full), theme.span(ThemeRole::BarEmpty, empty)]
 }
 
 /// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
@@ -52,7 +52,7 @@ pub fn span_meter(
         at if at <= to => ("▒", ThemeRole::BarFull),
         _ => ("░", ThemeRole::BarEmpty),
     };
-    (0..columns).map(one).map(|(sign, role)| styled(sign, theme.style(role))).collect()
+    (0..columns).map(one).map(|(sign, role)| theme.span(role, sign)).collect()
 }
 
 /// Whether a score of a metric is better than the one before.
@@ -75,12 +75,12 @@ fn bar(share: f64, columns: usize) -> (String, String) {
 /// How likely each decision is.
 pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
     let Some(of) = odds.of else {
-        return vec![styled("no probabilities: a metric has no score", theme.style(ThemeRole::Incomplete))];
+        return vec![theme.span(ThemeRole::Incomplete, "no probabilities: a metric has no score")];
     };
     let mut line = Vec::new();
     for (decision, p) in DECISIONS.into_iter().zip(of) {
-        line.push(styled(decision.as_str(), theme.style(words::decision(decision))));
-        line.push(styled(format!(" {}   ", percent(p)), theme.style(ThemeRole::Text)));
+        line.push(theme.span(words::decision(decision), decision.as_str()));
+        line.push(theme.span(ThemeRole::Text, format!(" {}   ", percent(p))));
     }
     line
 }

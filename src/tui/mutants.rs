@@ -24,7 +24,7 @@ use super::msg::Message;
 use super::screens::help;
 use super::theme::{Theme, ThemeRole};
 use super::widgets::{self, inside};
-use super::words::{self, styled};
+use super::words;
 
 /// Rows that the article is scrolled by.
 const PAGE: isize = 4;
@@ -197,8 +197,8 @@ impl Mutants {
             None => ("no mark yet", ThemeRole::Dim),
         };
         let mut lines = vec![Line::from(vec![
-            styled(format!(" {}: {} ", item.kind.name, item.kind.about), theme.style(ThemeRole::Title)),
-            styled(word, theme.style(role)),
+            theme.span(ThemeRole::Title, format!(" {}: {} ", item.kind.name, item.kind.about)),
+            theme.span(role, word),
         ])];
         let room = width.saturating_sub(2);
         for (text, role) in std::iter::once((item.change(), ThemeRole::Accent))
@@ -319,11 +319,7 @@ impl StandaloneScreen for Mutants {
             true => (hints, ThemeRole::Dim),
             false => (self.notice.clone(), ThemeRole::Warn),
         };
-        widgets::put(
-            frame,
-            below,
-            [Line::from(styled(format!(" {}", words::cell(&words, width - 2)), theme.style(role)))],
-        );
+        widgets::put(frame, below, [theme.line(role, format!(" {}", words::cell(&words, width - 2)))]);
     }
 }
 

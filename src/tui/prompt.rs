@@ -112,11 +112,11 @@ impl Page {
                 }
                 let role = if under { ThemeRole::Cursor } else { ThemeRole::Text };
                 let Some(glyph) = glyph else {
-                    row.extend(under.then(|| Span::styled(" ", theme.style(role))));
+                    row.extend(under.then(|| theme.span(role, " ")));
                     break;
                 };
                 let shown = sanitize::shown(&text[byte..], &glyph).into_owned();
-                row.push(Span::styled(shown, theme.style(role)));
+                row.push(theme.span(role, shown));
                 used += wide;
                 byte += glyph.len;
             }

@@ -41,7 +41,7 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
             Block::Table(rows) => lines.extend(table(&rows, theme, width)),
             Block::Heading(text) => {
                 let parts = words::wrap(&text, width).into_iter();
-                lines.extend(parts.map(|part| Line::from(styled(part, theme.style(ThemeRole::Title)))));
+                lines.extend(parts.map(|part| theme.line(ThemeRole::Title, part)));
             }
             Block::Prose(first, rest, text) => {
                 let room = width.saturating_sub(words::width(first)).max(8);
@@ -106,7 +106,7 @@ fn table(rows: &[Vec<String>], theme: &Theme, width: usize) -> Vec<Line<'static>
         let row = |(at, row): (usize, &Vec<String>)| {
             let cells = row.iter().zip(&widths).map(|(cell, width)| words::cell(cell, *width));
             let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
-            Line::from(styled(line.trim_end().to_owned(), theme.style(role(at))))
+            theme.line(role(at), line.trim_end().to_owned())
         };
         return rows.iter().enumerate().map(row).collect();
     }
@@ -143,7 +143,7 @@ fn emphasised(line: &str, role: &mut ThemeRole, theme: &Theme) -> Vec<Span<'stat
                 && (after.is_empty() || after.starts_with(char::is_whitespace)));
         let text = if plain { format!("{before}{mark}") } else { before.to_owned() };
         if !text.is_empty() {
-            spans.push(styled(text, theme.style(*role)));
+            spans.push(theme.span(*role, text));
         }
         if !plain {
             *role = if *role == becomes { ThemeRole::Text } else { becomes };
@@ -151,7 +151,7 @@ fn emphasised(line: &str, role: &mut ThemeRole, theme: &Theme) -> Vec<Span<'stat
         rest = after;
     }
     if !rest.is_empty() {
-        spans.push(styled(rest.to_owned(), theme.style(*role)));
+        spans.push(theme.span(*role, rest.to_owned()));
     }
     spans
 }

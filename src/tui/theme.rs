@@ -5,6 +5,7 @@
 //! the caller passes what the terminal reported.
 
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 use serde::Deserialize;
 
 /// Declares the roles once: the enum, the names in the files, and the list of all.
@@ -279,6 +280,16 @@ impl Theme {
 
     pub fn style(&self, role: ThemeRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
+    }
+
+    /// A text in a role.
+    pub fn span(&self, role: ThemeRole, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.style(role))
+    }
+
+    /// A line of one text in a role.
+    pub fn line(&self, role: ThemeRole, text: impl Into<String>) -> Line<'static> {
+        Line::from(self.span(role, text))
     }
 
     /// The theme in the colours that a terminal has: the nearest of 256 or of eight where it has no more, and none

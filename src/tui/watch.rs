@@ -21,7 +21,6 @@ use super::list::Scroll;
 use super::msg::Message;
 use super::theme::{Theme, ThemeRole};
 use super::widgets;
-use super::words::styled;
 use super::{Error, document_view};
 
 /// How often the files are looked at.
@@ -88,7 +87,7 @@ impl StandaloneScreen for Watch {
         let hints = document_view::hints(&self.keys);
         let inner = widgets::screen(&self.theme, frame, area, &self.heading, &hints);
         if self.document.is_none() {
-            let words = styled(" reading the sessions …".to_owned(), self.theme.style(ThemeRole::Dim));
+            let words = self.theme.span(ThemeRole::Dim, " reading the sessions …".to_owned());
             return widgets::put(frame, inner, [Line::from(words)]);
         }
         let hidden = document_view::draw(self.scroll, &self.lines(), &self.theme, frame, inner);

@@ -3,13 +3,13 @@
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
 use super::prompt::Prompt;
 use super::sanitize;
 use super::theme::{Theme, ThemeRole};
-use super::words::{self, styled};
+use super::words;
 
 pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
@@ -47,7 +47,7 @@ pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) 
 
 /// A heading for a frame.
 pub fn title<'a>(theme: &Theme, words: String) -> Line<'a> {
-    Line::from(Span::styled(format!(" {words} "), theme.style(ThemeRole::Title)))
+    theme.line(ThemeRole::Title, format!(" {words} "))
 }
 
 /// Clears the area of a screen and frames it; the inside of the frame.
@@ -85,7 +85,7 @@ pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     if hidden > 0 && area.height > 1 && area.width > 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
-        let words = styled(format!(" {hidden} more "), theme.style(ThemeRole::Dim));
+        let words = theme.span(ThemeRole::Dim, format!(" {hidden} more "));
         frame.render_widget(Line::from(words).right_aligned(), place);
     }
 }
@@ -96,18 +96,18 @@ pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 - MORE };
         let words = sanitize::fit(words, usize::from(place.width).saturating_sub(2));
-        frame.render_widget(Line::from(styled(format!(" {words} "), theme.style(ThemeRole::Dim))), place);
+        frame.render_widget(theme.line(ThemeRole::Dim, format!(" {words} ")), place);
     }
 }
 
 /// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
 pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str, typed: &Prompt, tail: &str) {
     let around = words::width(lead) + words::width(tail) + 1;
-    let mut line = vec![styled(lead, theme.style(ThemeRole::Key))];
+    let mut line = vec![theme.span(ThemeRole::Key, lead)];
     line.extend(words::prompt(theme, typed, usize::from(place.width).saturating_sub(around)));
     let before = words::width_of(&line[..2]) as u16;
     frame.set_cursor_position(Position::new(place.x + before, place.y));
-    line.push(styled(tail.to_owned(), theme.style(ThemeRole::Dim)));
+    line.push(theme.span(ThemeRole::Dim, tail.to_owned()));
     put(frame, place, [Line::from(line)]);
 }
 

@@ -25,9 +25,9 @@ pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>>
     let before: String = before.chars().skip(skipped).collect();
     let left = width.saturating_sub(before.width() + 1);
     vec![
-        styled(sanitize::line(&before).into_owned(), theme.style(ThemeRole::Text)),
-        styled(under, theme.style(ThemeRole::Cursor)),
-        styled(sanitize::fit(rest.as_str(), left).into_owned(), theme.style(ThemeRole::Text)),
+        theme.span(ThemeRole::Text, sanitize::line(&before).into_owned()),
+        theme.span(ThemeRole::Cursor, under),
+        theme.span(ThemeRole::Text, sanitize::fit(rest.as_str(), left).into_owned()),
     ]
 }
 
@@ -93,9 +93,9 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
         return None;
     }
     Some(if now > then {
-        Span::styled(format!("▲ {}", (now - then).shown()), theme.style(ThemeRole::Up))
+        theme.span(ThemeRole::Up, format!("▲ {}", (now - then).shown()))
     } else {
-        Span::styled(format!("▼ {}", (then - now).shown()), theme.style(ThemeRole::Down))
+        theme.span(ThemeRole::Down, format!("▼ {}", (then - now).shown()))
     })
 }
 

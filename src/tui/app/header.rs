@@ -40,7 +40,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     let changed = changed_readings(state);
     let readings = |long: bool| -> Vec<Span<'static>> {
         let changed = Some(format!(" · reading: {changed}")).filter(|_| !changed.is_empty());
-        let changed = changed.map(|words| styled(words, theme.style(ThemeRole::Warn)));
+        let changed = changed.map(|words| theme.span(ThemeRole::Warn, words));
         changed.into_iter().chain(unclear(state, long)).collect()
     };
     // A name is rather whole than what is said of a reading.
@@ -52,7 +52,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.remove(0);
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
-    let mut line = vec![styled(format!(" {}", words::middle_cut(id, room)), theme.style(ThemeRole::Title))];
+    let mut line = vec![theme.span(ThemeRole::Title, format!(" {}", words::middle_cut(id, room)))];
     line.extend(rest);
     line.extend(reading);
     line
@@ -69,7 +69,7 @@ fn unclear(state: &State, long: bool) -> Option<Span<'static>> {
     };
     let would = if long { " would change the verdict" } else { "" };
     let words = format!(" · {rules}{would} ({key})");
-    Some(styled(words, state.theme.style(ThemeRole::Warn)))
+    Some(state.theme.span(ThemeRole::Warn, words))
 }
 
 /// Whether what was done to the case is on disk.
@@ -81,7 +81,7 @@ fn saved(state: &State) -> Option<Span<'static>> {
         "read-only" => ThemeRole::Warn,
         _ => ThemeRole::Error,
     };
-    Some(styled(format!(" · {words}"), state.theme.style(role)))
+    Some(state.theme.span(role, format!(" · {words}")))
 }
 
 /// What a person did to the case besides: a flag, comments; in letters where there is little room.
@@ -95,8 +95,7 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
         (many, true) => Some(format!(" · {many} comments")),
         (many, false) => Some(format!(" C{many}")),
     };
-    let own =
-        [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(ThemeRole::Person)));
+    let own = [flag, said].into_iter().flatten().map(|words| state.theme.span(ThemeRole::Person, words));
     own.chain(judge(state, long)).collect()
 }
 
@@ -117,7 +116,7 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
         (false, "stale") => " J~".to_owned(),
         (false, _) => " J✗".to_owned(),
     };
-    Some(styled(words, state.theme.style(role)))
+    Some(state.theme.span(role, words))
 }
 
 /// The readings that differ from the defaults.
@@ -138,7 +137,7 @@ fn changed_readings(state: &State) -> String {
 /// The verdict that the annotator gave, before the engine's.
 fn given(state: &State) -> Option<Span<'static>> {
     let given = state.open_case()?.decisions.verdict.as_ref()?;
-    Some(styled(format!("you: {} · labels: ", given.verdict.as_str()), state.theme.style(ThemeRole::Person)))
+    Some(state.theme.span(ThemeRole::Person, format!("you: {} · labels: ", given.verdict.as_str())))
 }
 
 fn verdict(state: &State) -> Vec<Span<'static>> {
@@ -150,19 +149,16 @@ fn verdict(state: &State) -> Vec<Span<'static>> {
 fn proposed(state: &State) -> Vec<Span<'static>> {
     let theme = &state.theme;
     if state.failed.contains_key(&state.at) {
-        return vec![styled("ERROR ", theme.style(ThemeRole::Error))];
+        return vec![theme.span(ThemeRole::Error, "ERROR ")];
     }
     let Some(open_case) = state.open_case() else {
-        return vec![styled("opening … ", theme.style(ThemeRole::Stale))];
+        return vec![theme.span(ThemeRole::Stale, "opening … ")];
     };
     if state.hides_scores() {
-        return vec![styled("hidden ", theme.style(ThemeRole::Person))];
+        return vec![theme.span(ThemeRole::Person, "hidden ")];
     }
     if let Some(error) = open_case.error() {
-        return vec![styled(
-            format!("{} ", error.to_string().replace('_', " ")),
-            theme.style(ThemeRole::Error),
-        )];
+        return vec![theme.span(ThemeRole::Error, format!("{} ", error.to_string().replace('_', " ")))];
     }
     if open_case.is_hidden() {
         let (all, open) = open_case.asked_for();
@@ -172,20 +168,20 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
             0 => format!("{what} "),
             all => format!("{what}: {} of {all} labelled ", all - open.len()),
         };
-        return vec![styled(words, theme.style(ThemeRole::Accent))];
+        return vec![theme.span(ThemeRole::Accent, words)];
     }
     let Some(report) = open_case.report() else {
-        return vec![styled("scoring … ", theme.style(ThemeRole::Stale))];
+        return vec![theme.span(ThemeRole::Stale, "scoring … ")];
     };
     let verdict = &report.verdict;
     let mut line = Vec::new();
     let stale = open_case.is_stale();
     if stale {
-        line.push(styled("… ", theme.style(ThemeRole::Stale)));
+        line.push(theme.span(ThemeRole::Stale, "… "));
     }
-    line.push(styled(verdict.decision.as_str(), theme.style(words::decision(verdict.decision))));
+    line.push(theme.span(words::decision(verdict.decision), verdict.decision.as_str()));
     if let Some(p) = report.odds.as_ref().and_then(|odds| odds.p(verdict.decision)) {
-        line.push(styled(format!(" {}", crate::report::percent(p)), theme.style(ThemeRole::Text)));
+        line.push(theme.span(ThemeRole::Text, format!(" {}", crate::report::percent(p))));
     }
     if let Some(score) = verdict.score {
         let style = if stale { theme.style(ThemeRole::Stale) } else { theme.style(ThemeRole::Accent) };
@@ -195,10 +191,12 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     if let Some(moved) = delta(theme, verdict.score, then) {
         line.push(Span::raw("  "));
         line.push(moved);
-        line.push(styled(
-            format!(" (was {})", then.map_or_else(String::new, |then| then.shown())),
-            theme.style(ThemeRole::Dim),
-        ));
+        line.push(
+            theme.span(
+                ThemeRole::Dim,
+                format!(" (was {})", then.map_or_else(String::new, |then| then.shown())),
+            ),
+        );
     }
     line.push(Span::raw(" "));
     line
@@ -216,7 +214,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
             return;
         }
         let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
-        frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Dim))), place);
+        frame.render_widget(theme.line(ThemeRole::Dim, format!(" {words}")), place);
         return;
     };
     let (words, leads) = match reasons::strongest(report) {
@@ -232,13 +230,13 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let key_width = key.as_ref().map_or(0, |key| words::width(key));
     let room = width.saturating_sub(words::width(&head) + key_width + 1);
     let mut line = vec![
-        styled(head, theme.style(role)),
-        styled(
+        theme.span(role, head),
+        theme.span(
+            if stale { ThemeRole::Stale } else { ThemeRole::Text },
             sanitize::fit(&words, room).into_owned(),
-            theme.style(if stale { ThemeRole::Stale } else { ThemeRole::Text }),
         ),
     ];
-    line.extend(key.map(|key| styled(key, theme.style(ThemeRole::Key))));
+    line.extend(key.map(|key| theme.span(ThemeRole::Key, key)));
     if let Some(open) = state.open_labels() {
         // With nothing left to judge, the next step is to accept the case.
         let action = if open.is_empty() { Action::Accept } else { Action::LabelByLabel };
@@ -249,8 +247,8 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
             many => (format!("{many} labels can change it"), format!("{many} left")),
         };
         for what in [long, brief] {
-            let what = styled(format!("  · {what}"), theme.style(ThemeRole::Dim));
-            let more = [what, styled(format!("  {key}"), theme.style(ThemeRole::Key))];
+            let what = theme.span(ThemeRole::Dim, format!("  · {what}"));
+            let more = [what, theme.span(ThemeRole::Key, format!("  {key}"))];
             if width_of(&line) + width_of(&more) < width {
                 line.extend(more);
                 break;
@@ -286,11 +284,11 @@ pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: 
         let active = is_active(state, shown, tab);
         let (open, close) = if active { ("[", "]") } else { (" ", " ") };
         let role = if active { ThemeRole::Accent } else { ThemeRole::Dim };
-        line.push_span(styled(format!("{open}{name}"), theme.style(role)));
+        line.push_span(theme.span(role, format!("{open}{name}")));
         if let Some((mark, role)) = mark {
-            line.push_span(styled(format!(" {mark}"), theme.style(role)));
+            line.push_span(theme.span(role, format!(" {mark}")));
         }
-        line.push_span(styled(close, theme.style(role)));
+        line.push_span(theme.span(role, close));
     }
     frame.render_widget(line, place);
 }
@@ -401,7 +399,7 @@ pub fn draw_tabs(state: &State, frame: &mut Frame, place: Rect) {
         .into_iter()
         .map(|(panel, name)| {
             let role = if panel == state.focus { ThemeRole::Chosen } else { ThemeRole::Dim };
-            styled(name, theme.style(role))
+            theme.span(role, name)
         })
         .collect();
     frame.render_widget(Line::from(spans), place);

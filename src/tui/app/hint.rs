@@ -11,7 +11,7 @@ use crate::tui::sanitize;
 use crate::tui::screens::unreadable;
 use crate::tui::state::{Notice, State};
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 
 /// What a case is judged by: offered before the other keys of claim by claim, since not all have room.
 const JUDGING: [Action; 5] =
@@ -31,7 +31,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let context = component.context(state);
     let mut line = vec![Span::raw(" ")];
     if context == Context::Editing {
-        line.push(styled("EDITING ", theme.style(ThemeRole::Warn)));
+        line.push(theme.span(ThemeRole::Warn, "EDITING "));
     }
     // The key of the help is always shown.
     let is_last = |row: &&Row| row.action() == Action::Help || cut && row.action() == Action::WholeLabel;
@@ -79,7 +79,7 @@ fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
     }
     let height = u16::try_from(parts.len()).unwrap_or(1).clamp(1, place.y + 1);
     let place = Rect { y: place.y + 1 - height, height, ..place };
-    let lines = parts.into_iter().map(|part| Line::from(styled(format!(" {part}"), theme.style(role))));
+    let lines = parts.into_iter().map(|part| theme.line(role, format!(" {part}")));
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(theme.style(ThemeRole::Text)), place);
 }
@@ -102,8 +102,5 @@ fn label(state: &State, context: Context, row: &Row) -> Option<String> {
 
 fn key(state: &State, label: &str, hint: &str) -> Vec<Span<'static>> {
     let theme = &state.theme;
-    vec![
-        styled(label.to_owned(), theme.style(ThemeRole::Key)),
-        styled(format!(" {hint}  "), theme.style(ThemeRole::Dim)),
-    ]
+    vec![theme.span(ThemeRole::Key, label.to_owned()), theme.span(ThemeRole::Dim, format!(" {hint}  "))]
 }

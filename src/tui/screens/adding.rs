@@ -19,7 +19,6 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::styled;
 
 /// The screen of the unit that is added.
 #[derive(Debug, Default)]
@@ -230,7 +229,7 @@ impl Component for Adding {
         let rows = self.rows(state);
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, name) = &rows[at];
-            let key = styled(format!("  {key}  "), theme.style(ThemeRole::Key));
+            let key = theme.span(ThemeRole::Key, format!("  {key}  "));
             Line::from(vec![key, text::Span::raw(name.clone())])
                 .style(row_style(theme, at == self.list.cursor()))
         });

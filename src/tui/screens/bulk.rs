@@ -6,7 +6,6 @@
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::num::Num;
 use crate::tui::component::{Component, Cx, Placement};
@@ -18,7 +17,7 @@ use crate::tui::state::{State, StorageStatus};
 use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled, wrap};
+use crate::tui::words::{self, wrap};
 
 use super::cases::undo_bulk;
 
@@ -172,7 +171,7 @@ impl Component for BulkScreen {
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let (head, rows) = self.parts(state, area, sure.len());
         let role = if self.asks { ThemeRole::Warn } else { ThemeRole::Text };
-        let head = head.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(role))));
+        let head = head.into_iter().map(|line| theme.line(role, format!(" {line}")));
         widgets::put(frame, inner, head);
         self.list.draw(sure.len(), frame, rows, |at| {
             let (place, verdict) = sure[at];
@@ -187,8 +186,7 @@ impl Component for BulkScreen {
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
             let name = words::cell(&words::middle_cut(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
-            Line::from(styled(line, theme.style(ThemeRole::Text)))
-                .style(row_style(theme, at == self.list.cursor()))
+            theme.line(ThemeRole::Text, line).style(row_style(theme, at == self.list.cursor()))
         });
     }
 }

@@ -168,7 +168,7 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
     let message = "This rubric has no caps: its verdict is read off the scores.";
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
     let lines = std::iter::once(message.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
-    lines.map(|text| Line::from(styled(text, theme.style(ThemeRole::Dim)))).collect()
+    lines.map(|text| theme.line(ThemeRole::Dim, text)).collect()
 }
 
 /// The sign of a cap, and its role.
@@ -184,11 +184,8 @@ pub fn sign(cap: &Cap) -> (&'static str, ThemeRole) {
 /// The line of the caps that did not fire.
 fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let (sign, what) = if unfolded { ("▾", "folds them") } else { ("▸", "lists them") };
-    let mut line = vec![styled(format!("{sign} {count} not fired"), theme.style(ThemeRole::CapIdle))];
-    let hint = [
-        styled("  Enter", theme.style(ThemeRole::Key)),
-        styled(format!(" {what}"), theme.style(ThemeRole::Dim)),
-    ];
+    let mut line = vec![theme.span(ThemeRole::CapIdle, format!("{sign} {count} not fired"))];
+    let hint = [theme.span(ThemeRole::Key, "  Enter"), theme.span(ThemeRole::Dim, format!(" {what}"))];
     if focused && width_of(&line) + width_of(&hint) <= width {
         line.extend(hint);
     }
@@ -209,22 +206,19 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
     let tail = format!(": {limit}");
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![
-        styled(format!("{sign} "), theme.style(role)),
-        styled(sanitize::fit(&cause, room.max(8)).into_owned(), theme.style(role)),
-        styled(tail, theme.style(if fired { ThemeRole::Text } else { ThemeRole::Dim })),
+        theme.span(role, format!("{sign} ")),
+        theme.span(role, sanitize::fit(&cause, room.max(8)).into_owned()),
+        theme.span(if fired { ThemeRole::Text } else { ThemeRole::Dim }, tail),
     ];
     let mut rest = Vec::new();
-    rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
+    rest.extend(cap.p.map(|p| theme.span(role, percent(p))));
     if !fired {
-        rest.push(styled(
-            sanitize::line(&cap.observed.to_string()).into_owned(),
-            theme.style(ThemeRole::Dim),
-        ));
+        rest.push(theme.span(ThemeRole::Dim, sanitize::line(&cap.observed.to_string()).into_owned()));
         if let Fired::Unknown(reason) = &cap.fired {
-            rest.push(styled(sanitize::line(reason).into_owned(), theme.style(ThemeRole::Incomplete)));
+            rest.push(theme.span(ThemeRole::Incomplete, sanitize::line(reason).into_owned()));
         }
         if !cap.distance.is_empty() {
-            rest.push(styled(format!("({})", sanitize::line(&cap.distance)), theme.style(ThemeRole::Dim)));
+            rest.push(theme.span(ThemeRole::Dim, format!("({})", sanitize::line(&cap.distance))));
         }
     }
     for span in rest.into_iter().filter(|span| !span.content.is_empty()) {
@@ -236,7 +230,7 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
         }
     }
     // The sign says it too, where there is no room.
-    let effect = styled(cap.fired.effect(), theme.style(role));
+    let effect = theme.span(role, cap.fired.effect());
     if fired && width_of(&line) + words::width(&effect.content) + 2 <= width {
         line.push(Span::raw("  "));
         line.push(effect);

@@ -103,12 +103,7 @@ impl CardScreen {
         };
         let answered = self.prediction.rows.iter().filter_map(line);
         answered
-            .map(|(text, role)| {
-                Line::from(styled(
-                    format!(" {}", words::cell(&text, width.saturating_sub(2))),
-                    theme.style(role),
-                ))
-            })
+            .map(|(text, role)| theme.line(role, format!(" {}", words::cell(&text, width.saturating_sub(2)))))
             .collect()
     }
 
@@ -120,8 +115,8 @@ impl CardScreen {
         lines.extend(words::paragraph(theme, ThemeRole::Title, &asked, width.saturating_sub(2)).take(3));
         if matches!(row.asked, PredictionTarget::Score(_)) {
             lines.push(Line::from(vec![
-                styled(format!(" {}", self.typed), theme.style(ThemeRole::Accent)),
-                styled(" ".to_owned(), theme.style(ThemeRole::Cursor)),
+                theme.span(ThemeRole::Accent, format!(" {}", self.typed)),
+                theme.span(ThemeRole::Cursor, " ".to_owned()),
             ]));
         }
         lines
@@ -252,8 +247,8 @@ impl Component for CardScreen {
         self.list.draw(choices.len(), frame, below, |at| {
             let (key, text, _) = &choices[at];
             let line = vec![
-                styled(format!(" {key} "), theme.style(ThemeRole::Key)),
-                styled(words::cell(text, width.saturating_sub(4)), theme.style(ThemeRole::Text)),
+                theme.span(ThemeRole::Key, format!(" {key} ")),
+                theme.span(ThemeRole::Text, words::cell(text, width.saturating_sub(4))),
             ];
             Line::from(line).style(row_of(at))
         });

@@ -23,7 +23,7 @@ use crate::tui::table::filter::Filter;
 use crate::tui::table::{BulkKind, BulkStatus, CaseTable, grouped};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 
 use super::progress;
 
@@ -200,7 +200,7 @@ impl Component for CasesScreen {
         widgets::put(frame, headings, [heading_line(table, &columns, theme)]);
         if table.view.is_empty() {
             let lines = words::wrap(&nothing(state), usize::from(rows.width).saturating_sub(2)).into_iter();
-            let line = |part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Dim)));
+            let line = |part| theme.line(ThemeRole::Dim, format!(" {part}"));
             return widgets::put(frame, rows, lines.map(line));
         }
         table.cursor.draw(table.view.len(), frame, rows, |row| {
@@ -268,16 +268,10 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
     let mut right = Vec::new();
     if let Some(bulk) = table.bulk {
-        right.push(styled(
-            format!("{}: {} left ", bulk.doing(), grouped(bulk.left)),
-            theme.style(ThemeRole::Stale),
-        ));
+        right.push(theme.span(ThemeRole::Stale, format!("{}: {} left ", bulk.doing(), grouped(bulk.left))));
     } else if table.scored < table.rows.len() {
         let (done, all) = (table.scored, table.rows.len());
-        right.push(styled(
-            format!("scored {} of {} ", grouped(done), grouped(all)),
-            theme.style(ThemeRole::Dim),
-        ));
+        right.push(theme.span(ThemeRole::Dim, format!("scored {} of {} ", grouped(done), grouped(all))));
         let gauge = meters::gauge(done as f64 / all as f64, GAUGE, theme);
         right.extend(gauge.into_iter().filter(|_| width >= 70));
         right.push(Span::raw(" "));
@@ -286,18 +280,17 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let mut left = Vec::new();
     if table.filter.is_empty() {
         let key = state.keys.name(Context::Cases, Action::Filter);
-        left.push(styled(format!(" {key}"), theme.style(ThemeRole::Key)));
-        left.push(styled(
-            sanitize::fit(" filters and searches the texts", room).into_owned(),
-            theme.style(ThemeRole::Dim),
-        ));
+        left.push(theme.span(ThemeRole::Key, format!(" {key}")));
+        left.push(
+            theme.span(ThemeRole::Dim, sanitize::fit(" filters and searches the texts", room).into_owned()),
+        );
     } else {
-        left.push(styled(" filter: ", theme.style(ThemeRole::Dim)));
+        left.push(theme.span(ThemeRole::Dim, " filter: "));
         let words = sanitize::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
-        left.push(styled(words, theme.style(ThemeRole::Accent)));
+        left.push(theme.span(ThemeRole::Accent, words));
         let key = state.keys.name(Context::Cases, Action::ClearFilter);
-        left.push(styled(format!("  {key}"), theme.style(ThemeRole::Key)));
-        left.push(styled(" clears it", theme.style(ThemeRole::Dim)));
+        left.push(theme.span(ThemeRole::Key, format!("  {key}")));
+        left.push(theme.span(ThemeRole::Dim, " clears it"));
     }
     let gap = width.saturating_sub(width_of(&left) + width_of(&right));
     left.push(Span::raw(" ".repeat(gap)));
@@ -322,7 +315,7 @@ fn heading_line(table: &CaseTable, columns: &[Placed], theme: &Theme) -> Line<'s
         let title = title(table, placed.column);
         let title = format!("{focus}{}{mark}", sanitize::fit(&title, room));
         let cell = if placed.column.is_number() { right(&title, width) } else { words::cell(&title, width) };
-        line.push(styled(format!("{cell} "), theme.style(role)));
+        line.push(theme.span(role, format!("{cell} ")));
     }
     Line::from(line)
 }
@@ -339,7 +332,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
         (false, true) => "▸",
         (false, false) => " ",
     };
-    let mut line = vec![styled(sign, theme.style(ThemeRole::Accent))];
+    let mut line = vec![theme.span(ThemeRole::Accent, sign)];
     let Some(row) = table.row(at) else { return Line::from(line) };
     // A case that cannot be read shows only why.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
@@ -352,7 +345,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
             let id = if named { String::new() } else { format!("{}: ", row.id) };
             let room = width.saturating_sub(width_of(&line) + 1);
             let words = sanitize::fit(&format!("{id}{why}"), room).into_owned();
-            line.push(styled(words, theme.style(ThemeRole::Error)));
+            line.push(theme.span(ThemeRole::Error, words));
             break;
         }
         let waits =
@@ -364,7 +357,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
             Column::Id => words::cell(&words::middle_cut(&text, cell_width), cell_width),
             _ => words::cell(&text, cell_width),
         };
-        line.push(styled(format!("{text} "), theme.style(role)));
+        line.push(theme.span(role, format!("{text} ")));
     }
     Line::from(line)
 }

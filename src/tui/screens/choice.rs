@@ -15,7 +15,7 @@ use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 #[derive(Debug)]
 pub struct ChoiceScreen {
@@ -110,17 +110,15 @@ impl Component for ChoiceScreen {
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, word) = rows[at];
             let name = match (word, now) {
-                (Some(word), _) => styled(kind.value_name(word), theme.style(words::word(word))),
-                (None, Some(now)) => {
-                    styled(format!("{} as it is", kind.value_name(now)), theme.style(ThemeRole::Dim))
-                }
-                (None, None) => styled("as it is", theme.style(ThemeRole::Dim)),
+                (Some(word), _) => theme.span(words::word(word), kind.value_name(word)),
+                (None, Some(now)) => theme.span(ThemeRole::Dim, format!("{} as it is", kind.value_name(now))),
+                (None, None) => theme.span(ThemeRole::Dim, "as it is"),
             };
             let is_now = word.is_some() && now == word;
             Line::from(vec![
-                styled(format!("  {key}  "), theme.style(ThemeRole::Key)),
+                theme.span(ThemeRole::Key, format!("  {key}  ")),
                 name,
-                styled(if is_now { "  (now)" } else { "" }, theme.style(ThemeRole::Dim)),
+                theme.span(ThemeRole::Dim, if is_now { "  (now)" } else { "" }),
             ])
             .style(row_style(theme, at == self.list.cursor()))
         });

@@ -15,7 +15,7 @@ use crate::tui::state::State;
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::cases::title;
 
@@ -98,11 +98,8 @@ impl Component for Columns {
             );
             let room = usize::from(inner.width).saturating_sub(words::width(&head));
             let help = sanitize::fit(help, room).into_owned();
-            Line::from(vec![
-                styled(head, theme.style(ThemeRole::Text)),
-                styled(help, theme.style(ThemeRole::Dim)),
-            ])
-            .style(row_style(theme, row == self.list.cursor()))
+            Line::from(vec![theme.span(ThemeRole::Text, head), theme.span(ThemeRole::Dim, help)])
+                .style(row_style(theme, row == self.list.cursor()))
         });
     }
 }

@@ -15,7 +15,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns of what a comment is about.
 const ABOUT: usize = 28;
@@ -92,7 +92,7 @@ impl Component for Comments {
             let about = words::cell(&comments::named(open_case, &all[at]), ABOUT);
             let first = all[at].text.lines().next().unwrap_or_default();
             Line::from(vec![
-                styled(format!(" {about} "), theme.style(ThemeRole::Dim)),
+                theme.span(ThemeRole::Dim, format!(" {about} ")),
                 Span::raw(sanitize::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
             ])
             .style(row_style(theme, at == self.list.cursor()))
@@ -102,7 +102,7 @@ impl Component for Comments {
             empty if empty.is_empty() => vec![String::new()],
             wrapped => wrapped,
         });
-        let lines = lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text))));
+        let lines = lines.map(|line| theme.line(ThemeRole::Text, format!("  {line}")));
         widgets::put(frame, text_area, std::iter::once(Line::default()).chain(lines));
     }
 }

@@ -163,10 +163,10 @@ impl Compare {
                 (None, None) => return vec![Line::from("opening …")],
             },
         };
-        let head = |side: &Side| vec![vec![styled(cell(&side.name, half), theme.style(ThemeRole::Title))]];
+        let head = |side: &Side| vec![vec![theme.span(ThemeRole::Title, cell(&side.name, half))]];
         let mut lines = columns(vec![head(&there), head(&here)], half, theme);
         lines.extend(self.texts(state, open_case, [there.text, here.text], half));
-        lines.push(Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border))));
+        lines.push(theme.line(ThemeRole::Border, "─".repeat(width)));
         lines.extend(table(&there, &here, theme, width));
         lines
     }
@@ -352,16 +352,16 @@ fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Sp
         let words = joined(run.iter().map(|(_, word)| *word));
         match run[0].0 {
             ChangeTag::Equal => {
-                left.push(styled(words.clone(), theme.style(ThemeRole::Text)));
-                right.push(styled(words, theme.style(ThemeRole::Text)));
+                left.push(theme.span(ThemeRole::Text, words.clone()));
+                right.push(theme.span(ThemeRole::Text, words));
             }
-            ChangeTag::Delete => left.push(styled(format!("[-{words}-]"), theme.style(ThemeRole::Down))),
-            ChangeTag::Insert => right.push(styled(format!("{{+{words}+}}"), theme.style(ThemeRole::Up))),
+            ChangeTag::Delete => left.push(theme.span(ThemeRole::Down, format!("[-{words}-]"))),
+            ChangeTag::Insert => right.push(theme.span(ThemeRole::Up, format!("{{+{words}+}}"))),
         }
     }
     for (rest, side) in [(&old[a..], &mut left), (&new[b..], &mut right)] {
         if !rest.is_empty() {
-            side.push(styled(joined(rest.iter().copied()), theme.style(ThemeRole::Dim)));
+            side.push(theme.span(ThemeRole::Dim, joined(rest.iter().copied())));
         }
     }
     (left, right)
@@ -427,7 +427,7 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
             let mut line = Vec::new();
             for (at, column) in all.iter_mut().enumerate() {
                 if at > 0 {
-                    line.push(styled(" │ ", theme.style(ThemeRole::Border)));
+                    line.push(theme.span(ThemeRole::Border, " │ "));
                 }
                 line.extend(fitted(column.next().unwrap_or_default(), width));
             }
@@ -447,9 +447,9 @@ fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
 fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let row = |name: String, a: String, b: String, moved: Option<Span<'static>>| {
         let mut line = vec![
-            styled(format!(" {}", cell(&name, 18)), theme.style(ThemeRole::Text)),
-            styled(cell(&a, 14), theme.style(ThemeRole::Text)),
-            styled(cell(&b, 14), theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Text, format!(" {}", cell(&name, 18))),
+            theme.span(ThemeRole::Text, cell(&a, 14)),
+            theme.span(ThemeRole::Text, cell(&b, 14)),
         ];
         line.extend(moved);
         Line::from(line)

@@ -17,7 +17,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// The screen of the labels that a step counts.
 #[derive(Debug)]
@@ -77,26 +77,23 @@ impl CountsScreen {
         let (mut rows, mut at) = (Vec::new(), 0);
         for (symbol, value, labels) in self.groups(report) {
             rows.push(Row::heading(Line::from(vec![
-                styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(ThemeRole::Accent)),
-                styled(format!("  {}", symbol.says), theme.style(ThemeRole::Dim)),
+                theme.span(ThemeRole::Accent, format!(" {} = {}", symbol.name, value.shown())),
+                theme.span(ThemeRole::Dim, format!("  {}", symbol.says)),
             ])));
             for id in labels {
                 let chosen = at == self.list.cursor();
                 let label = report.label(id);
                 let word = label.and_then(|label| label.word);
                 let mut line = vec![
-                    styled(if chosen { " ▸ " } else { "   " }, theme.style(ThemeRole::Accent)),
-                    styled(format!("{}  ", id.shown()), theme.style(ThemeRole::Dim)),
+                    theme.span(ThemeRole::Accent, if chosen { " ▸ " } else { "   " }),
+                    theme.span(ThemeRole::Dim, format!("{}  ", id.shown())),
                 ];
                 if let Some(word) = word {
-                    line.push(styled(
-                        format!("{}  ", id.list.value_name(word)),
-                        theme.style(words::word(word)),
-                    ));
+                    line.push(theme.span(words::word(word), format!("{}  ", id.list.value_name(word))));
                 }
                 let room = width.saturating_sub(words::width_of(&line) + 1);
                 let text = label.map_or("", |label| label.text.as_str());
-                line.push(styled(sanitize::fit(text, room).into_owned(), theme.style(ThemeRole::Text)));
+                line.push(theme.span(ThemeRole::Text, sanitize::fit(text, room).into_owned()));
                 rows.push(Row { line: Line::from(line).style(row_style(theme, chosen)), of: Some(at) });
                 at += 1;
             }

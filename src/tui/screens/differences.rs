@@ -23,7 +23,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::engine_error::EngineErrorPrompt;
 
@@ -233,7 +233,7 @@ impl Component for DifferencesScreen {
             };
             let taken = words::width(&at) + words::width(&more) + 1;
             let edge = "─".repeat(width.saturating_sub(taken));
-            let edge = Line::from(styled(format!("{at}{edge}{more}─"), theme.style(ThemeRole::Border)));
+            let edge = theme.line(ThemeRole::Border, format!("{at}{edge}{more}─"));
             widgets::put(frame, detail, std::iter::once(edge).chain(lines.into_iter().skip(top)));
         }
     }
@@ -389,10 +389,10 @@ fn line(
         worth = worth.replace(" points", "").replace("of the", "of");
         said = said.replace(" against ", " ≠ ");
     }
-    let mut line = vec![styled(mark, theme.style(ThemeRole::Person))];
+    let mut line = vec![theme.span(ThemeRole::Person, mark)];
     let room = width.saturating_sub(words::width(&worth) + 3);
     line.extend(row(&name(difference), &said, &difference.text, theme, (width, room)));
-    line.push(styled(format!(" {worth}"), theme.style(ThemeRole::Title)));
+    line.push(theme.span(ThemeRole::Title, format!(" {worth}")));
     line
 }
 
@@ -407,15 +407,15 @@ fn row(
     // The same in every row, however much room what it is worth leaves.
     let name_room = if width >= BROAD { NAME } else { SHORT_NAME };
     let rest = room.saturating_sub(name_room + 1);
-    let mut line = vec![styled(words::cell(name, name_room), theme.style(ThemeRole::Accent))];
+    let mut line = vec![theme.span(ThemeRole::Accent, words::cell(name, name_room))];
     let text_room = rest.saturating_sub(WORDS + 4);
     if text_room < TEXT {
-        line.push(styled(format!(" {}", words::cell(said, rest)), theme.style(ThemeRole::Text)));
+        line.push(theme.span(ThemeRole::Text, format!(" {}", words::cell(said, rest))));
         return line;
     }
-    line.push(styled(format!(" {}", words::cell(said, WORDS)), theme.style(ThemeRole::Text)));
+    line.push(theme.span(ThemeRole::Text, format!(" {}", words::cell(said, WORDS))));
     let text = words::cell(&format!("\"{}\"", sanitize::fit(text, text_room)), text_room + 2);
-    line.push(styled(format!("  {text}"), theme.style(ThemeRole::Dim)));
+    line.push(theme.span(ThemeRole::Dim, format!("  {text}")));
     line
 }
 
@@ -427,7 +427,7 @@ fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     };
     let values =
         format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
-    let mut line = vec![styled("!", theme.style(ThemeRole::Fail))];
+    let mut line = vec![theme.span(ThemeRole::Fail, "!")];
     line.extend(row(&name, &values, &miss.text, theme, (width, width.saturating_sub(2))));
     line
 }
@@ -464,10 +464,7 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
     for (name, text) in facts {
         for (at, part) in words::wrap(&text, width.saturating_sub(10)).into_iter().enumerate() {
             let head = if at == 0 { format!(" {name:<7} ") } else { " ".repeat(9) };
-            lines.push(Line::from(vec![
-                styled(head, theme.style(ThemeRole::Dim)),
-                styled(part, theme.style(ThemeRole::Text)),
-            ]));
+            lines.push(Line::from(vec![theme.span(ThemeRole::Dim, head), theme.span(ThemeRole::Text, part)]));
         }
     }
     lines

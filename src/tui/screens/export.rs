@@ -16,7 +16,7 @@ use crate::tui::msg::Effect;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns of the screen, its frame included.
 const WIDTH: u16 = 100;
@@ -116,8 +116,8 @@ pub fn draw_forms(
     list.draw(forms.len(), frame, place, |at| {
         let (name, about) = forms[at];
         let line = Line::from(vec![
-            styled(format!(" {name:<columns$} "), theme.style(ThemeRole::Key)),
-            styled(words::cell(about, width.saturating_sub(columns + 2)), theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Key, format!(" {name:<columns$} ")),
+            theme.span(ThemeRole::Text, words::cell(about, width.saturating_sub(columns + 2))),
         ]);
         line.style(row_style(theme, at == list.cursor()))
     });

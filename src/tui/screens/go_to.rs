@@ -14,7 +14,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::{CaseTable, grouped};
 use crate::tui::theme::ThemeRole;
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns kept for the text around the typed words.
 const AROUND: usize = 40;
@@ -116,12 +116,10 @@ impl Component for GoTo {
         frame.set_cursor_position(Position::new(area.x + before, area.y));
         let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
         line.push(match &self.wrong {
-            Some(why) => {
-                styled(format!("  {}", sanitize::fit(&why.to_string(), room)), theme.style(ThemeRole::Error))
-            }
+            Some(why) => theme.span(ThemeRole::Error, format!("  {}", sanitize::fit(&why.to_string(), room))),
             None => {
                 let key = state.keys.name(Context::Asking, Action::Close);
-                styled(format!("  number or name; {key} cancels"), theme.style(ThemeRole::Dim))
+                theme.span(ThemeRole::Dim, format!("  number or name; {key} cancels"))
             }
         });
         frame.render_widget(Line::from(line), area);

@@ -15,7 +15,7 @@ use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::training::GymState;
 use crate::tui::widgets::{self, inside, title};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::lesson_text::{COLUMNS, LessonText};
 use super::{strengths, touring};
@@ -48,7 +48,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     if below > 0 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
         let words = format!(" {} shows all ", state.keys.name(Context::Main, Action::Lesson));
-        frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Key))).right_aligned(), place);
+        frame.render_widget(theme.line(ThemeRole::Key, words).right_aligned(), place);
     }
 }
 
@@ -74,19 +74,19 @@ fn goal_lines(
         .enumerate()
         .map(|(at, part)| {
             let sign = if at == 0 { sign } else { "  " };
-            Line::from(vec![styled(sign, theme.style(role)), styled(part, theme.style(ThemeRole::Text))])
+            Line::from(vec![theme.span(role, sign), theme.span(ThemeRole::Text, part)])
         })
         .collect();
     let Some(seen) = seen else { return lines };
     let tail = format!("  ({seen})");
     match lines.last_mut() {
         Some(last) if last.width() + words::width(&tail) <= width => {
-            last.push_span(styled(sanitize::line(&tail).into_owned(), theme.style(ThemeRole::Dim)));
+            last.push_span(theme.span(ThemeRole::Dim, sanitize::line(&tail).into_owned()));
         }
         _ => lines.extend(
             words::wrap(seen, width.saturating_sub(4))
                 .into_iter()
-                .map(|part| Line::from(styled(format!("    {part}"), theme.style(ThemeRole::Dim)))),
+                .map(|part| theme.line(ThemeRole::Dim, format!("    {part}"))),
         ),
     }
     lines
@@ -159,7 +159,7 @@ fn lesson(state: &State, course: &CourseState) -> LessonText {
         all => format!("Lesson {}/{all} · ", state.at + 1),
     };
     let heading = format!("{number}goals {met}/{} · {}", lesson.goals.len(), lesson.title);
-    let next = Line::from(styled(format!(" {}", next_key(state, course)), theme.style(ThemeRole::Key)));
+    let next = theme.line(ThemeRole::Key, format!(" {}", next_key(state, course)));
     let mut short: Vec<Line> = Vec::new();
     // The first goal that is open, since there is little room.
     let open = lesson.goals.iter().zip(stand.map(|stand| stand.marks.as_slice()).unwrap_or_default());
@@ -171,24 +171,23 @@ fn lesson(state: &State, course: &CourseState) -> LessonText {
     }
     short.push(next.clone());
     let name = words::wrap(&lesson.title, COLUMNS).into_iter();
-    let mut long: Vec<Line> =
-        name.map(|part| Line::from(styled(part, theme.style(ThemeRole::Title)))).collect();
+    let mut long: Vec<Line> = name.map(|part| theme.line(ThemeRole::Title, part)).collect();
     long.push(Line::default());
     long.extend(goals(state, course, COLUMNS));
     long.push(Line::default());
     long.extend(
         words::wrap(&next_key(state, course), COLUMNS)
             .into_iter()
-            .map(|part| Line::from(styled(part, theme.style(ThemeRole::Key)))),
+            .map(|part| theme.line(ThemeRole::Key, part)),
     );
     long.push(Line::default());
     if passed {
-        long.push(Line::from(styled("PASSED. The rule:", theme.style(ThemeRole::Pass))));
+        long.push(theme.line(ThemeRole::Pass, "PASSED. The rule:"));
         long.extend(prose::lines(&lesson.rule, theme, COLUMNS));
         long.push(Line::default());
     }
     for (at, hint) in lesson.hints.iter().take(stand.map_or(0, |stand| stand.hints)).enumerate() {
-        long.push(Line::from(styled(format!("Hint {}", at + 1), theme.style(ThemeRole::Title))));
+        long.push(theme.line(ThemeRole::Title, format!("Hint {}", at + 1)));
         long.extend(prose::lines(hint, theme, COLUMNS));
         long.push(Line::default());
     }

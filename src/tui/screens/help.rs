@@ -13,7 +13,7 @@ use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns of the screen.
 const WIDTH: u16 = 100;
@@ -43,14 +43,14 @@ fn drawn(theme: &Theme, lines: Vec<Line>, width: usize) -> Vec<Drawn<'static>> {
     for line in lines {
         match line {
             Line::Gap => rows.push(Drawn::default()),
-            Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(ThemeRole::Title)))),
+            Line::Title(words) => rows.push(Drawn::from(theme.span(ThemeRole::Title, words))),
             Line::Key(key, what) => {
                 let keys = words::wrap(&key, KEYS_WIDTH);
                 let whats = words::wrap(what, width.saturating_sub(KEYS_WIDTH + 4));
                 for at in 0..keys.len().max(whats.len()) {
                     let key = words::cell(keys.get(at).map_or("", String::as_str), KEYS_WIDTH);
                     rows.push(Drawn::from(vec![
-                        styled(format!("  {key} "), theme.style(ThemeRole::Key)),
+                        theme.span(ThemeRole::Key, format!("  {key} ")),
                         Span::raw(whats.get(at).cloned().unwrap_or_default()),
                     ]));
                 }

@@ -19,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 
 /// Rows for the label in focus.
 const DETAIL: u16 = 3;
@@ -101,7 +101,7 @@ impl Influence {
         for (at, one) in self.labels(state).into_iter().enumerate() {
             let effect = Effect::of(one);
             if last.replace(effect) != Some(effect) {
-                let heading = styled(format!(" {}", effect.heading()), theme.style(ThemeRole::Title));
+                let heading = theme.span(ThemeRole::Title, format!(" {}", effect.heading()));
                 rows.push(Row::heading(Line::from(heading)));
             }
             let line = Line::from(line(open_case, at, one, theme, width));
@@ -192,7 +192,7 @@ impl Component for Influence {
         widgets::put(frame, inner, parts.head);
         if rows.is_empty() {
             let words = " no uncertain label matters: confirming one would not move the verdict";
-            widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(ThemeRole::Dim)))]);
+            widgets::put(frame, parts.list, [theme.line(ThemeRole::Dim, words)]);
         }
         let height = usize::from(parts.list.height);
         let hidden = rows.len().saturating_sub(self.list.first_line(&rows, height) + height);
@@ -226,35 +226,32 @@ fn surer(by: f64) -> Option<String> {
 /// A label, and what confirming it would do.
 fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
-        styled(format!(" {:>2} ", at + 1), theme.style(ThemeRole::Dim)),
-        styled(words::cell(&one.id.shown(), 19), theme.style(ThemeRole::Accent)),
+        theme.span(ThemeRole::Dim, format!(" {:>2} ", at + 1)),
+        theme.span(ThemeRole::Accent, words::cell(&one.id.shown(), 19)),
     ];
     if let Some(turn) = one.turns {
         let word = one.id.list.value_name(turn.word);
-        line.push(styled(
-            format!(" {} ", turn.decision.as_str()),
-            theme.style(words::decision(turn.decision)),
-        ));
-        line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(ThemeRole::Text)));
+        line.push(theme.span(words::decision(turn.decision), format!(" {} ", turn.decision.as_str())));
+        line.push(theme.span(ThemeRole::Text, format!("if {word} ({})", percent(turn.p))));
     }
     let surer = surer(one.surer);
     let narrows =
         one.narrows.map(|(metric, points)| format!("{} range {points:.2} narrower", words::metric(metric)));
     if surer.is_none() && narrows.is_none() && one.turns.is_none() {
-        line.push(styled(" less than 0.1 points of certainty", theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Dim, " less than 0.1 points of certainty"));
     }
     for (words, role) in [(surer, ThemeRole::Text), (narrows, ThemeRole::Dim)] {
         let Some(words) = words else { continue };
         let gap = if line.len() == 2 { " " } else { "  " };
         if width_of(&line) + words::width(&words) + gap.len() <= width {
-            line.push(styled(format!("{gap}{words}"), theme.style(role)));
+            line.push(theme.span(role, format!("{gap}{words}")));
         }
     }
     let room = width.saturating_sub(width_of(&line) + 4);
     if room >= 16
         && let Some(label) = open_case.get(one.id)
     {
-        line.push(styled(format!("  \"{}\"", sanitize::fit(&label.text, room)), theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Dim, format!("  \"{}\"", sanitize::fit(&label.text, room))));
     }
     line
 }
@@ -265,7 +262,7 @@ fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> V
     let word = label.word.map_or_else(|| "-".to_owned(), |word| one.id.list.value_name(word));
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
     let text = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
-    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border)))];
+    let mut lines = vec![theme.line(ThemeRole::Border, "─".repeat(width))];
     lines.extend(words::paragraph(theme, ThemeRole::Text, &text, width.saturating_sub(2)));
     lines
 }

@@ -13,7 +13,7 @@ use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, reasons};
 
 /// The screen with the details of the label in focus.
 #[derive(Debug, Default)]
@@ -43,8 +43,8 @@ impl LabelScreen {
         for (head, text) in fields {
             for (at, part) in words::wrap(text, width.saturating_sub(8)).into_iter().enumerate() {
                 let head = if at == 0 { head } else { "      " };
-                let head = styled(format!("{head}  "), theme.style(ThemeRole::Dim));
-                rows.push(Line::from(vec![head, styled(part, theme.style(ThemeRole::Text))]));
+                let head = theme.span(ThemeRole::Dim, format!("{head}  "));
+                rows.push(Line::from(vec![head, theme.span(ThemeRole::Text, part)]));
             }
         }
         rows

@@ -275,7 +275,7 @@ impl Component for LabelsPanel {
         let mut heads = Line::default();
         let named = heads_of(open_case, !self.unfolded, area);
         // Lists that have no room are marked on their side.
-        let (lists, left_out) = (open_case.lists(), styled("…", theme.style(ThemeRole::Dim)));
+        let (lists, left_out) = (open_case.lists(), theme.span(ThemeRole::Dim, "…"));
         let is_end = |end: Option<&(String, List, u16)>, list: Option<&List>| end.map(|head| &head.1) == list;
         let (before, behind) = (!is_end(named.first(), lists.first()), !is_end(named.last(), lists.last()));
         heads.spans.extend(before.then(|| left_out.clone()));
@@ -285,14 +285,14 @@ impl Component for LabelsPanel {
                 true => ThemeRole::Dim,
                 false => ThemeRole::Text,
             };
-            heads.push_span(styled(name, theme.style(role)));
+            heads.push_span(theme.span(role, name));
         }
         heads.spans.extend(behind.then_some(left_out));
         let rows = self.rows(open_case);
         frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
         if state.hides(open_case.list) {
             let words = hidden_list(state);
-            frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Dim))), inside(area));
+            frame.render_widget(theme.line(ThemeRole::Dim, words), inside(area));
             return;
         }
         if rows.is_empty() {
@@ -301,7 +301,7 @@ impl Component for LabelsPanel {
             } else {
                 "labels come with the first score"
             };
-            frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Dim))), inside(area));
+            frame.render_widget(theme.line(ThemeRole::Dim, words), inside(area));
             return;
         }
         let (list, below) = LabelsPanel::parts(area);
@@ -398,11 +398,11 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
     // A label with a comment bears a mark.
     let said = row.label.is_some_and(|label| comments::count(open_case, open_case.list, label) > 0);
-    let mark = styled(if said { "¶" } else { " " }, theme.style(ThemeRole::Person));
+    let mark = theme.span(ThemeRole::Person, if said { "¶" } else { " " });
     let letter = row.id.map_or(" ", |id| super::texts::mark(id.index));
     let mut line = vec![
-        styled(format!("{sign}{number:>2}"), theme.style(ThemeRole::Dim)),
-        styled(letter, theme.style(ThemeRole::Accent)),
+        theme.span(ThemeRole::Dim, format!("{sign}{number:>2}")),
+        theme.span(ThemeRole::Accent, letter),
         mark,
     ];
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
@@ -414,14 +414,14 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
                 label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
-            line.push(styled(words::cell(&text, text_room), theme.style(ThemeRole::Text)));
-            line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
+            line.push(theme.span(ThemeRole::Text, words::cell(&text, text_room)));
+            line.push(theme.span(role, format!(" {}", words::cell(&word, WORD))));
             if let Provenance::Person(name) = &label.by {
                 // Who is not here is recognised by name: a judge, or whoever labelled the case before.
                 let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
-                line.push(styled(format!(" {who} "), theme.style(ThemeRole::Person)));
+                line.push(theme.span(ThemeRole::Person, format!(" {who} ")));
             } else if let Some(p) = label.p {
-                line.push(styled(format!(" {}", percent(p)), theme.style(ThemeRole::Dim)));
+                line.push(theme.span(ThemeRole::Dim, format!(" {}", percent(p))));
             }
         }
         (None, Some(change)) => {
@@ -440,7 +440,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             let fill = " ".repeat(room.saturating_sub(words::width(&text)));
             line.push(styled(text, style));
             line.push(Span::raw(fill));
-            line.push(styled(format!(" {state}"), theme.style(ThemeRole::Person)));
+            line.push(theme.span(ThemeRole::Person, format!(" {state}")));
         }
         (None, None) => {}
     }
@@ -474,8 +474,8 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
         {
             let head = if at == 0 { name.to_owned() } else { " ".repeat(words::width(name)) };
             lines.push(Line::from(vec![
-                styled(format!("    {head}"), theme.style(ThemeRole::Dim)),
-                styled(part, theme.style(ThemeRole::Text)),
+                theme.span(ThemeRole::Dim, format!("    {head}")),
+                theme.span(ThemeRole::Text, part),
             ]));
         }
     }
@@ -605,8 +605,8 @@ fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
     let said = said(open_case, row);
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
     for (key, name, role) in letters(state, open_case.list, row, width, words::width(&said)) {
-        line.push(styled(key, theme.style(ThemeRole::Key)));
-        line.push(styled(name, theme.style(role)));
+        line.push(theme.span(ThemeRole::Key, key));
+        line.push(theme.span(role, name));
     }
     let mut room = width.saturating_sub(width_of(&line));
     let mut lines = Vec::new();
@@ -615,10 +615,10 @@ fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
         line.push(Span::raw(" ".repeat(usize::from(INDENT))));
         room = width.saturating_sub(usize::from(INDENT));
     }
-    line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(ThemeRole::Text)));
+    line.push(theme.span(ThemeRole::Text, sanitize::fit(&said, room).into_owned()));
     if row.decision.is_some() && room > words::width(&said) + 14 {
-        line.push(styled("  x", theme.style(ThemeRole::Key)));
-        line.push(styled(" take back", theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Key, "  x"));
+        line.push(theme.span(ThemeRole::Dim, " take back"));
     }
     lines.push(Line::from(line));
     lines

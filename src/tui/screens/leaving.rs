@@ -14,7 +14,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets;
-use crate::tui::words::{styled, wrap};
+use crate::tui::words::wrap;
 
 /// Columns of the screen, its frame included.
 const WIDTH: u16 = 64;
@@ -57,22 +57,20 @@ impl Leaving {
         let room = usize::from(WIDTH) - 6;
         let mut lines = vec![Line::default()];
         if self.settled {
-            lines.push(Line::from(styled("  writing the export …", theme.style(ThemeRole::Stale))));
+            lines.push(theme.line(ThemeRole::Stale, "  writing the export …"));
             lines.push(Line::default());
             let keys = [("d", "quit without it"), ("Esc", "cancel")];
             lines.extend(keys.map(|(key, what)| choice(key, what, theme)));
             return lines;
         }
         if !state.is_losing() {
-            lines.push(Line::from(styled("  saving …", theme.style(ThemeRole::Stale))));
+            lines.push(theme.line(ThemeRole::Stale, "  saving …"));
             return lines;
         }
         let why = sanitize::line(&format!("What was done last is not saved: {}", state.unsaved_because()))
             .into_owned();
         lines.extend(
-            wrap(&why, room)
-                .into_iter()
-                .map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Error)))),
+            wrap(&why, room).into_iter().map(|line| theme.line(ThemeRole::Error, format!("  {line}"))),
         );
         lines.push(Line::default());
         let again = matches!(state.kept, StorageStatus::In(_)).then_some(("s", "try again, and quit"));
@@ -94,8 +92,8 @@ impl Leaving {
 
 fn choice(key: &str, what: &str, theme: &Theme) -> Line<'static> {
     Line::from(vec![
-        styled(format!("  {key:<4}"), theme.style(ThemeRole::Key)),
-        styled(sanitize::line(what).into_owned(), theme.style(ThemeRole::Text)),
+        theme.span(ThemeRole::Key, format!("  {key:<4}")),
+        theme.span(ThemeRole::Text, sanitize::line(what).into_owned()),
     ])
 }
 

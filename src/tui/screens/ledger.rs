@@ -15,7 +15,7 @@ use crate::tui::list::ListCursor;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::caps;
 use super::counts::{CountsScreen, symbols};
@@ -75,17 +75,14 @@ impl LedgerScreen {
             let sign = if at == step { "▸" } else { " " };
             let role = if at == step { ThemeRole::Accent } else { ThemeRole::Text };
             lines.push(Line::from(vec![
-                styled(format!("{sign} {:>2}  ", at + 1), theme.style(ThemeRole::Dim)),
-                styled(words::cell(entry.name, NAME), theme.style(role)),
-                styled(format!("= {}", entry.value.shown()), theme.style(role)),
-                styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(ThemeRole::Dim)),
+                theme.span(ThemeRole::Dim, format!("{sign} {:>2}  ", at + 1)),
+                theme.span(role, words::cell(entry.name, NAME)),
+                theme.span(role, format!("= {}", entry.value.shown())),
+                theme.span(ThemeRole::Dim, exact(&entry.value.to_string(), &entry.value.shown())),
             ]));
             for (head, text) in [("", entry.formula()), ("= ", entry.with())] {
                 for part in words::wrap(&format!("{head}{text}"), width.saturating_sub(8)) {
-                    lines.push(Line::from(vec![
-                        Span::raw("        "),
-                        styled(part, theme.style(ThemeRole::Dim)),
-                    ]));
+                    lines.push(Line::from(vec![Span::raw("        "), theme.span(ThemeRole::Dim, part)]));
                 }
             }
             let symbols: Vec<String> = symbols(metric, entry)
@@ -93,17 +90,14 @@ impl LedgerScreen {
                 .map(|(symbol, _)| format!("{}: {}", symbol.name, symbol.says))
                 .collect();
             for part in words::wrap(&symbols.join(", "), width.saturating_sub(8)) {
-                lines.push(Line::from(vec![
-                    Span::raw("        "),
-                    styled(part, theme.style(ThemeRole::Text)),
-                ]));
+                lines.push(Line::from(vec![Span::raw("        "), theme.span(ThemeRole::Text, part)]));
             }
         }
         let left = metric.steps.len().saturating_sub(step.saturating_add(1));
         if left > 0 {
             let words =
                 format!("      … {left} more: {} goes on", state.keys.name(Context::Ledger, Action::Next));
-            lines.push(Line::from(styled(words, theme.style(ThemeRole::Dim))));
+            lines.push(theme.line(ThemeRole::Dim, words));
         } else {
             if scored {
                 result(&mut lines, report, metric, theme, width);
@@ -251,8 +245,8 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
         let (sign, role) = caps::sign(cap);
         let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));
         lines.push(Line::from(vec![
-            styled(format!("{sign} "), theme.style(role)),
-            styled(format!("{}{of} ≤{}", cap.words.name, cap.limit), theme.style(role)),
+            theme.span(role, format!("{sign} ")),
+            theme.span(role, format!("{}{of} ≤{}", cap.words.name, cap.limit)),
         ]));
         for (name, text) in caps::facts(cap) {
             push_fact(lines, theme, name, &text, width);
@@ -279,14 +273,14 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
     }
     let line = match &metric.outcome {
         MetricOutcome::Scored { score, .. } if !caps => Line::from(vec![
-            styled("score ", theme.style(ThemeRole::Dim)),
-            styled(score.shown(), theme.style(ThemeRole::Accent)),
+            theme.span(ThemeRole::Dim, "score "),
+            theme.span(ThemeRole::Accent, score.shown()),
         ]),
         MetricOutcome::Scored { raw, score } => Line::from(vec![
-            styled("raw ", theme.style(ThemeRole::Dim)),
-            styled(raw.shown(), theme.style(ThemeRole::Text)),
-            styled("   after the caps ", theme.style(ThemeRole::Dim)),
-            styled(score.shown(), theme.style(ThemeRole::Accent)),
+            theme.span(ThemeRole::Dim, "raw "),
+            theme.span(ThemeRole::Text, raw.shown()),
+            theme.span(ThemeRole::Dim, "   after the caps "),
+            theme.span(ThemeRole::Accent, score.shown()),
         ]),
         MetricOutcome::NotApplicable(reason) => {
             push_fact(lines, theme, "n/a", reason, width);
@@ -311,8 +305,8 @@ fn push_fact(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &s
     for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
         let head = if at == 0 { name } else { "" };
         lines.push(Line::from(vec![
-            styled(format!("  {head:<12}"), theme.style(ThemeRole::Dim)),
-            styled(part, theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Dim, format!("  {head:<12}")),
+            theme.span(ThemeRole::Text, part),
         ]));
     }
 }

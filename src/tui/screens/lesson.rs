@@ -18,7 +18,7 @@ use crate::tui::prose;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::{guide, lessons, predict, strengths, touring};
 
@@ -101,7 +101,7 @@ fn lesson(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static
     let theme = &state.theme;
     let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
     let stand = course.stand(state.at);
-    let heading = |words: &str| Line::from(styled(words.to_owned(), theme.style(ThemeRole::Title)));
+    let heading = |words: &str| theme.line(ThemeRole::Title, words.to_owned());
     let mut lines = prose::lines(&lesson.text, theme, width);
     for rule in &lesson.cites {
         lines.push(Line::default());
@@ -118,7 +118,7 @@ fn lesson(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static
     }
     if stand.is_some_and(|stand| stand.passed) {
         lines.push(Line::default());
-        lines.push(Line::from(styled("PASSED. The rule:", theme.style(ThemeRole::Pass))));
+        lines.push(theme.line(ThemeRole::Pass, "PASSED. The rule:"));
         lines.extend(prose::lines(&lesson.rule, theme, width));
     }
     lines
@@ -183,7 +183,7 @@ impl Component for LessonScreen {
         widgets::put(frame, inner, lines.into_iter().skip(top));
         if below > 0 {
             let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
-            let more = styled(format!(" {below} more lines below "), state.theme.style(ThemeRole::Dim));
+            let more = state.theme.span(ThemeRole::Dim, format!(" {below} more lines below "));
             frame.render_widget(Line::from(more).right_aligned(), place);
         }
     }

@@ -4,7 +4,6 @@ use ratatui::text::Line;
 
 use crate::tui::sanitize;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words::styled;
 
 /// Columns of the text in the column, its frame left out.
 pub const COLUMNS: usize = 38;
@@ -23,6 +22,6 @@ impl LessonText {
     /// What it is, in a line of the given width.
     pub fn heading_line(&self, theme: &Theme, width: usize) -> Line<'static> {
         let words = sanitize::fit(&self.heading, width.saturating_sub(1));
-        Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Title)))
+        theme.line(ThemeRole::Title, format!(" {words}"))
     }
 }

@@ -18,7 +18,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Lines above the rows.
 const ABOVE: u16 = 2;
@@ -73,10 +73,10 @@ impl Lessons {
         let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
         let line = Line::from(vec![
-            styled(format!(" {:>2} ", at + 1), theme.style(ThemeRole::Dim)),
-            styled(format!("{sign} "), theme.style(role)),
-            styled(words::cell(&entry.lesson.title, room), theme.style(ThemeRole::Text)),
-            styled(format!(" {tail}"), theme.style(ThemeRole::Dim)),
+            theme.span(ThemeRole::Dim, format!(" {:>2} ", at + 1)),
+            theme.span(role, format!("{sign} ")),
+            theme.span(ThemeRole::Text, words::cell(&entry.lesson.title, room)),
+            theme.span(ThemeRole::Dim, format!(" {tail}")),
         ]);
         line.style(row_style(theme, at == self.list.cursor()))
     }
@@ -118,9 +118,9 @@ impl Component for Lessons {
         let inner =
             self.framed(state, frame, area, &sanitize::line(heading), &[(&[Action::Enter], "takes it")]);
         let (passed, all) = (course.passed(), course.entries.len());
-        let mut line = vec![styled(" ", theme.style(ThemeRole::Text))];
+        let mut line = vec![theme.span(ThemeRole::Text, " ")];
         line.extend(meters::gauge(passed as f64 / (all as f64).max(1.0), BAR, theme));
-        line.push(styled(format!("  {passed} of {all} passed"), theme.style(ThemeRole::Text)));
+        line.push(theme.span(ThemeRole::Text, format!("  {passed} of {all} passed")));
         widgets::put(frame, inner, [Line::from(line)]);
         let width = usize::from(inner.width);
         let row = |at: usize| self.row(state, &course.entries[at], at, width);

@@ -18,7 +18,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 use crate::tui::worker::TrialChanges;
 
 /// Columns of the screen.
@@ -90,7 +90,7 @@ impl MarkedScreen {
 
 fn outcome(decision: Decision, score: Option<Num>, theme: &Theme) -> Span<'static> {
     let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-    styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision)))
+    theme.span(words::decision(decision), format!("{}{score}", decision.as_str()))
 }
 
 impl Component for MarkedScreen {
@@ -143,13 +143,13 @@ impl Component for MarkedScreen {
         let mut line = vec![Span::raw(" now "), outcome(decision, score, theme), Span::raw(", then ")];
         let tried = self.tried(state);
         match open_case.tries().and_then(|tries| tries.of(&tried)) {
-            _ if tried.is_empty() => line.push(styled("the same", theme.style(ThemeRole::Text))),
+            _ if tried.is_empty() => line.push(theme.span(ThemeRole::Text, "the same")),
             Some(then) => line.push(outcome(then.verdict.decision, then.verdict.score, theme)),
-            None => line.push(styled("scoring …", theme.style(ThemeRole::Stale))),
+            None => line.push(theme.span(ThemeRole::Stale, "scoring …")),
         }
         if self.left_out > 0 {
             let words = format!("   {} cannot be given that word", pluralize(self.left_out, "marked label"));
-            line.push(styled(words, theme.style(ThemeRole::Dim)));
+            line.push(theme.span(ThemeRole::Dim, words));
         }
         widgets::put(frame, inner, [Line::from(line)]);
         let rows = MarkedScreen::below(area);
@@ -162,14 +162,14 @@ impl Component for MarkedScreen {
                 .and_then(|label| label.word)
                 .map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
             let mut line = vec![
-                styled(format!(" {}  ", id.shown()), theme.style(ThemeRole::Accent)),
-                styled(was, theme.style(ThemeRole::Dim)),
-                styled(" → ", theme.style(ThemeRole::Dim)),
-                styled(id.list.value_name(to), theme.style(words::word(to))),
+                theme.span(ThemeRole::Accent, format!(" {}  ", id.shown())),
+                theme.span(ThemeRole::Dim, was),
+                theme.span(ThemeRole::Dim, " → "),
+                theme.span(words::word(to), id.list.value_name(to)),
             ];
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());
-            line.push(styled(format!("  \"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text)));
+            line.push(theme.span(ThemeRole::Text, format!("  \"{}\"", sanitize::fit(text, room))));
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });
     }

@@ -22,7 +22,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, styled, width_of};
+use crate::tui::words::{self, reasons, width_of};
 
 /// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
 const COMPARED: usize = 200;
@@ -127,7 +127,7 @@ impl Component for OverviewScreen {
             let line = Line::from(verdict(open_case, at, &self.rows()[at], theme, width));
             line.style(row_style(theme, at == self.list.cursor()))
         });
-        let edge = styled("─".repeat(width), theme.style(ThemeRole::Border));
+        let edge = theme.span(ThemeRole::Border, "─".repeat(width));
         widgets::put(frame, rule, [Line::from(edge)]);
         let lines = self.below(open_case, theme, width);
         let top = self.below.top(lines.len(), usize::from(below.height));
@@ -145,23 +145,23 @@ fn verdict(
 ) -> Vec<Span<'static>> {
     let names = RUBRICS.iter().map(|entry| words::width(entry.title)).max().unwrap_or(0);
     let mut line = vec![
-        styled(format!(" {} ", at + 1), theme.style(ThemeRole::Key)),
-        styled(format!("{}  ", words::cell(entry.title, names)), theme.style(ThemeRole::Text)),
+        theme.span(ThemeRole::Key, format!(" {} ", at + 1)),
+        theme.span(ThemeRole::Text, format!("{}  ", words::cell(entry.title, names))),
     ];
     let Some(judged) = open_case.judged_by(entry.slug) else {
-        line.push(styled("…", theme.style(ThemeRole::Stale)));
+        line.push(theme.span(ThemeRole::Stale, "…"));
         return line;
     };
     let found = &judged.report.verdict;
     let stale = open_case.is_stale_by(entry.slug);
     let role = if stale { ThemeRole::Stale } else { words::decision(found.decision) };
-    line.push(styled(format!("{:<10}", found.decision.as_str()), theme.style(role)));
+    line.push(theme.span(role, format!("{:<10}", found.decision.as_str())));
     let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
     let role = if stale { ThemeRole::Stale } else { ThemeRole::Text };
-    line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
+    line.push(theme.span(role, format!(" {score:>6}{} ", if stale { "…" } else { " " })));
     let (ground, _) = reasons::strongest(&judged.report);
     let room = width.saturating_sub(width_of(&line) + 1);
-    line.push(styled(words::cell(&ground, room), theme.style(ThemeRole::Dim)));
+    line.push(theme.span(ThemeRole::Dim, words::cell(&ground, room)));
     line
 }
 
@@ -188,7 +188,7 @@ fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usiz
         words::wrap(&format!("{head}{text}"), width.saturating_sub(indent)).into_iter().enumerate()
     {
         let lead = if at == 0 { " " } else { "   " };
-        lines.push(Line::from(styled(format!("{lead}{line}"), theme.style(ThemeRole::Text))));
+        lines.push(theme.line(ThemeRole::Text, format!("{lead}{line}")));
     }
     lines
 }
@@ -201,7 +201,7 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     decisions.sort_unstable();
     decisions.dedup();
     let mut lines = Vec::new();
-    let heading = |words: &str| Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Title)));
+    let heading = |words: &str| theme.line(ThemeRole::Title, format!(" {words}"));
     if let [one] = decisions.as_slice() {
         lines.push(heading(&format!("All agree: {}", one.as_str())));
     } else {
@@ -219,8 +219,8 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
         for (at, part) in words::wrap(&rubrics.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
             let head = if at == 0 { head.clone() } else { " ".repeat(10) };
             lines.push(Line::from(vec![
-                styled(format!("   {head} "), theme.style(words::decision(decision))),
-                styled(part, theme.style(ThemeRole::Text)),
+                theme.span(words::decision(decision), format!("   {head} ")),
+                theme.span(ThemeRole::Text, part),
             ]));
         }
     }
@@ -229,12 +229,12 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
         lines.push(heading("The same words, judged differently"));
     }
     for (text, said) in apart {
-        lines.push(Line::from(styled(
+        lines.push(theme.line(
+            ThemeRole::Text,
             format!("   \"{}\"", sanitize::fit(&squeezed(&text), width.saturating_sub(6))),
-            theme.style(ThemeRole::Text),
-        )));
+        ));
         for part in words::wrap(&said, width.saturating_sub(7)) {
-            lines.push(Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Dim))));
+            lines.push(theme.line(ThemeRole::Dim, format!("     {part}")));
         }
     }
     let shared = shared_scores(&reports);
@@ -243,11 +243,8 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     }
     for (metric, scores) in shared {
         lines.push(Line::from(vec![
-            styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(ThemeRole::Text)),
-            styled(
-                sanitize::fit(&scores, width.saturating_sub(20)).into_owned(),
-                theme.style(ThemeRole::Dim),
-            ),
+            theme.span(ThemeRole::Text, format!("   {}", words::cell(&words::metric(metric), 16))),
+            theme.span(ThemeRole::Dim, sanitize::fit(&scores, width.saturating_sub(20)).into_owned()),
         ]));
     }
     lines

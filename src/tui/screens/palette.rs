@@ -16,7 +16,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns of a key.
 const KEY: usize = 12;
@@ -89,19 +89,19 @@ impl Component for Palette {
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
         let [below, whole] = places(area);
         if rows.is_empty() {
-            let none = styled(" no command matches", theme.style(ThemeRole::Dim));
+            let none = theme.span(ThemeRole::Dim, " no command matches");
             return widgets::put(frame, below, [Line::from(none)]);
         }
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
-            let key = styled(format!(" {} ", words::cell(&key, KEY - 2)), theme.style(ThemeRole::Key));
+            let key = theme.span(ThemeRole::Key, format!(" {} ", words::cell(&key, KEY - 2)));
             let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
         let focus = rows.get(self.list.cursor()).map_or("", |row| row.binding.help);
         if words::width(focus) + KEY > width {
             let lines = words::wrap(focus, width.saturating_sub(1));
-            let line = |line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)));
+            let line = |line| theme.line(ThemeRole::Dim, format!(" {line}"));
             widgets::put(frame, whole, lines.into_iter().map(line));
         }
     }

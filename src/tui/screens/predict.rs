@@ -18,7 +18,7 @@ use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::card::CardScreen;
 use super::predicted::{Predicted, lit};
@@ -168,27 +168,24 @@ impl Predict {
         let most = if choices.is_empty() { QUESTION } else { width };
         let columns = width.saturating_sub(taken + 4).clamp(12, most);
         let mut line = vec![
-            styled(
+            theme.span(
+                if row.answer.is_some() { ThemeRole::Pass } else { ThemeRole::Dim },
                 format!(" {sign} "),
-                theme.style(if row.answer.is_some() { ThemeRole::Pass } else { ThemeRole::Dim }),
             ),
-            styled(words::cell(&question(state, &row.asked), columns), theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Text, words::cell(&question(state, &row.asked), columns)),
         ];
         if choices.is_empty() {
-            line.push(styled(format!(" {}", self.typed[at]), theme.style(ThemeRole::Accent)));
+            line.push(theme.span(ThemeRole::Accent, format!(" {}", self.typed[at])));
             if chosen {
-                line.push(styled(" ".to_owned(), theme.style(ThemeRole::Cursor)));
+                line.push(theme.span(ThemeRole::Cursor, " ".to_owned()));
             }
         }
         for (letter, word, said) in choices {
             let taken = row.answer == Some(said);
             let (open, close) = if taken { ("[", "]") } else { (" ", " ") };
-            line.push(styled(format!(" {open}{letter}"), theme.style(ThemeRole::Key)));
-            line.push(styled(
-                name(&word),
-                theme.style(if taken { ThemeRole::Accent } else { ThemeRole::Dim }),
-            ));
-            line.push(styled(close, theme.style(ThemeRole::Key)));
+            line.push(theme.span(ThemeRole::Key, format!(" {open}{letter}")));
+            line.push(theme.span(if taken { ThemeRole::Accent } else { ThemeRole::Dim }, name(&word)));
+            line.push(theme.span(ThemeRole::Key, close));
         }
         Line::from(line).style(row_style(theme, chosen))
     }

@@ -22,7 +22,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{inside, row_style};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, reasons};
 use crate::tui::worker::{TrialChanges, Try};
 
 use super::ledger::LedgerScreen;
@@ -73,7 +73,7 @@ impl Predicted {
             }
             for text in why(open_case, report, compared, mine) {
                 for part in words::wrap(&text, width.saturating_sub(8)) {
-                    let line = Line::from(styled(format!("      {part}"), theme.style(ThemeRole::Dim)));
+                    let line = theme.line(ThemeRole::Dim, format!("      {part}"));
                     rows.push(Row { line, of: Some(at) });
                 }
             }
@@ -147,18 +147,15 @@ fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'stat
     let spare = if width >= 70 { OFF } else { 0 };
     let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
     let mut line = vec![
-        styled(format!(" {sign} "), theme.style(role)),
-        styled(
-            format!("{} ", words::cell(&question(&compared.asked), columns)),
-            theme.style(ThemeRole::Text),
-        ),
-        styled(
+        theme.span(role, format!(" {sign} ")),
+        theme.span(ThemeRole::Text, format!("{} ", words::cell(&question(&compared.asked), columns))),
+        theme.span(
+            ThemeRole::Person,
             words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
-            theme.style(ThemeRole::Person),
         ),
-        styled(
+        theme.span(
+            ThemeRole::Accent,
             words::cell(&format!("is: {}", said(&compared.asked, compared.truth)), ANSWER),
-            theme.style(ThemeRole::Accent),
         ),
     ];
     if let (Some(PredictedValue::Score(you)), Some(PredictedValue::Score(truth)), false) =
@@ -170,7 +167,7 @@ fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'stat
             format!("{} too low", (truth - you).shown())
         };
         if words::width_of(&line) + words::width(&words) <= width {
-            line.push(styled(words, theme.style(ThemeRole::Warn)));
+            line.push(theme.span(ThemeRole::Warn, words));
         }
     }
     Line::from(line)

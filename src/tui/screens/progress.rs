@@ -27,7 +27,7 @@ use crate::tui::table::pace::span;
 use crate::tui::table::tally::Tally;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (100, 32);
@@ -139,7 +139,7 @@ impl ProgressScreen {
         let theme = &state.theme;
         let note = |words: &str, role| {
             let parts = words::wrap(words, width.saturating_sub(4)).into_iter();
-            let line = move |part: String| Line::from(styled(format!("  {part}"), theme.style(role)));
+            let line = move |part: String| theme.line(role, format!("  {part}"));
             parts.map(move |part| Row::heading(line(part))).collect::<Vec<_>>()
         };
         let mut rows = vec![Row::heading(Line::default())];
@@ -178,8 +178,8 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
         let head = format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
-            styled(head, theme.style(ThemeRole::Text)),
-            styled(format!("\"{}\"", sanitize::fit(&place.text, room)), theme.style(ThemeRole::Dim)),
+            theme.span(ThemeRole::Text, head),
+            theme.span(ThemeRole::Dim, format!("\"{}\"", sanitize::fit(&place.text, room))),
         ];
         Line::from(line).style(row_style(theme, chosen))
     };
@@ -227,12 +227,12 @@ impl Component for ProgressScreen {
             &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
         );
         let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
-        let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
+        let mut drawn = vec![Line::default(), theme.line(ThemeRole::Text, "  ")];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
         let width = usize::from(inner.width).saturating_sub(4);
         let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
-        drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
+        drawn.extend(lines.map(|line| theme.line(ThemeRole::Text, format!("  {line}"))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
         let below = rows_below(inner, above);

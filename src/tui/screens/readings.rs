@@ -19,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;
@@ -154,7 +154,7 @@ impl Component for ReadingsScreen {
         );
         let rows = self.rows(state);
         if rows.is_empty() {
-            let words = styled(" this rubric has no ambiguous rules", theme.style(ThemeRole::Dim));
+            let words = theme.span(ThemeRole::Dim, " this rubric has no ambiguous rules");
             return widgets::put(frame, inner, [Line::from(words)]);
         }
         let width = usize::from(inner.width);
@@ -212,14 +212,11 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
         Bearing::Nothing => (" ", ThemeRole::Dim),
     };
     let mut line = vec![
-        styled(format!(" {sign} "), theme.style(role)),
-        styled(
-            words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]),
-            theme.style(ThemeRole::Text),
-        ),
+        theme.span(role, format!(" {sign} ")),
+        theme.span(ThemeRole::Text, words::cell(settles(reading), ABOUT[usize::from(width < BROAD)])),
         Span::raw(" "),
     ];
-    line.push(styled(words::cell(reading.meaning(now), MEANING), theme.style(ThemeRole::Accent)));
+    line.push(theme.span(ThemeRole::Accent, words::cell(reading.meaning(now), MEANING)));
     let other = effects(state.open_case(), reading.key).find(|effect| match bearing {
         Bearing::Verdict => in_force(state).is_some_and(|now| effect.decision != now.decision),
         _ => in_force(state).is_some_and(|now| effect.score != now.score),
@@ -233,39 +230,34 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     while width_of(&line) + words::width(&effect) > width && line.len() > 3 {
         line.pop();
     }
-    line.push(styled(effect, theme.style(role)));
+    line.push(theme.span(role, effect));
     line
 }
 
 /// What the chosen reading settles, and what each of its values would give.
 fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border)))];
+    let mut lines = vec![theme.line(ThemeRole::Border, "─".repeat(width))];
     let now = state.readings.get(reading.key);
     for (at, value) in reading.values.iter().enumerate() {
         let chosen = *value == now;
         let sign = if chosen { "▸" } else { " " };
         let role = if chosen { ThemeRole::Accent } else { ThemeRole::Text };
-        let mut line = vec![styled(
-            format!(" {sign} {}", words::cell(reading.meaning(value), MEANING)),
-            theme.style(role),
-        )];
+        let mut line =
+            vec![theme.span(role, format!(" {sign} {}", words::cell(reading.meaning(value), MEANING)))];
         match effects(state.open_case(), reading.key).find(|effect| effect.value == *value) {
             Some(effect) => {
                 let decision = effect.decision;
                 let score = effect.score.map_or_else(|| "-".to_owned(), Num::shown);
-                line.push(styled(
-                    format!("{:<10} ", decision.as_str()),
-                    theme.style(words::decision(decision)),
-                ));
-                line.push(styled(format!("{score:>6}"), theme.style(ThemeRole::Text)));
+                line.push(theme.span(words::decision(decision), format!("{:<10} ", decision.as_str())));
+                line.push(theme.span(ThemeRole::Text, format!("{score:>6}")));
             }
-            None => line.push(styled("…", theme.style(ThemeRole::Stale))),
+            None => line.push(theme.span(ThemeRole::Stale, "…")),
         }
         let said = [(*value, true), ("default", at == 0), ("as printed", reading.printed == Some(*value))];
         let said: Vec<&str> = said.into_iter().filter_map(|(word, holds)| holds.then_some(word)).collect();
         let room = width.saturating_sub(width_of(&line) + 2);
         let said = sanitize::fit(&said.join(", "), room).into_owned();
-        line.push(styled(format!("  {said}"), theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Dim, format!("  {said}")));
         lines.push(Line::from(line));
     }
     let about = format!("{} ({})", reading.about, reading.key);

@@ -16,7 +16,7 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Reason {
         let theme = &state.theme;
         let line = match at.checked_sub(1) {
             None => {
-                let mut line = vec![styled("  because: ", theme.style(ThemeRole::Dim))];
+                let mut line = vec![theme.span(ThemeRole::Dim, "  because: ")];
                 line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
                 Line::from(line)
             }

@@ -26,7 +26,7 @@ use crate::tui::state::State;
 use crate::tui::table;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (104, 28);
@@ -174,10 +174,8 @@ impl RulesScreen {
                     format!("{rule}{here}")
                 }
             };
-            let line = Line::from(styled(
-                format!("   {}", sanitize::fit(&words, width.saturating_sub(4))),
-                theme.style(ThemeRole::Text),
-            ));
+            let line =
+                theme.line(ThemeRole::Text, format!("   {}", sanitize::fit(&words, width.saturating_sub(4))));
             rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
         }
         rows.push(Row::heading(Line::default()));
@@ -241,15 +239,15 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
     let name = state.table.row(effect.case).map_or("", |row| &row.id);
     let outcome = |one: ScoredVerdict| {
         let score = one.score.map_or_else(String::new, |score| format!(" {score:.2}"));
-        styled(format!("{}{score}", one.decision.as_str()), theme.style(words::decision(one.decision)))
+        theme.span(words::decision(one.decision), format!("{}{score}", one.decision.as_str()))
     };
     let [before, after] = effect.outcomes;
     let mut head = vec![
-        styled(format!("   {}  ", sanitize::fit(name, width / 2)), theme.style(ThemeRole::Accent)),
+        theme.span(ThemeRole::Accent, format!("   {}  ", sanitize::fit(name, width / 2))),
         outcome(before),
     ];
     if before != after {
-        head.extend([styled(" → ", theme.style(ThemeRole::Dim)), outcome(after)]);
+        head.extend([theme.span(ThemeRole::Dim, " → "), outcome(after)]);
     }
     let mut lines = vec![Line::from(head)];
     for change in &effect.labels {
@@ -258,8 +256,8 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
         let line = format!("      {}: {was} → {to}  ", change.id.shown());
         let room = width.saturating_sub(words::width(&line) + 3);
         lines.push(Line::from(vec![
-            styled(line, theme.style(ThemeRole::Text)),
-            styled(format!("\"{}\"", sanitize::fit(&change.text, room)), theme.style(ThemeRole::Dim)),
+            theme.span(ThemeRole::Text, line),
+            theme.span(ThemeRole::Dim, format!("\"{}\"", sanitize::fit(&change.text, room))),
         ]));
     }
     lines
@@ -342,18 +340,14 @@ impl Component for RulesScreen {
                 return;
             };
             let head = format!(" \"{}\": {}", offer.rule.summary, offer.asks.unwrap_or_default());
-            widgets::put(frame, inner, [Line::from(styled(head, theme.style(ThemeRole::Text)))]);
+            widgets::put(frame, inner, [theme.line(ThemeRole::Text, head)]);
             if inner.height > 1 {
                 let place = Rect { y: inner.y + 1, height: 1, ..inner };
                 widgets::prompt(theme, frame, place, " ", typed, "");
             }
             if let Some(wrong) = self.wrong.as_ref().filter(|_| inner.height > 3) {
                 let place = Rect { y: inner.y + 3, height: 1, ..inner };
-                widgets::put(
-                    frame,
-                    place,
-                    [Line::from(styled(format!(" {wrong}"), theme.style(ThemeRole::Warn)))],
-                );
+                widgets::put(frame, place, [theme.line(ThemeRole::Warn, format!(" {wrong}"))]);
             }
             return;
         }

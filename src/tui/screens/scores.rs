@@ -137,7 +137,7 @@ impl Component for ScoresPanel {
         frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
         let inner = inside(area);
         if state.judged().is_none() {
-            frame.render_widget(Line::from(styled(state.absent(), theme.style(ThemeRole::Dim))), inner);
+            frame.render_widget(theme.line(ThemeRole::Dim, state.absent()), inner);
             return;
         }
         let lines = self.lines(state, usize::from(inner.width));
@@ -149,7 +149,7 @@ impl Component for ScoresPanel {
             // A cut text is marked, with the keys that read on.
             let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
             let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
-            let more = styled(format!(" {more} "), theme.style(ThemeRole::Dim));
+            let more = theme.span(ThemeRole::Dim, format!(" {more} "));
             frame.render_widget(Line::from(more).right_aligned(), place);
         }
     }
@@ -174,21 +174,21 @@ fn row(
     (name_columns, bar_columns): (usize, usize),
 ) -> Vec<Span<'static>> {
     let name = words::cell(&words::metric(metric.key), name_columns - 1);
-    let mut line = vec![styled(format!("{name} "), theme.style(ThemeRole::Text))];
+    let mut line = vec![theme.span(ThemeRole::Text, format!("{name} "))];
     let (raw, score) = match &metric.outcome {
         MetricOutcome::Scored { raw, score } => (*raw, *score),
         MetricOutcome::NotApplicable(reason) => {
-            line.push(styled(
+            line.push(theme.span(
+                ThemeRole::Incomplete,
                 absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
-                theme.style(ThemeRole::Incomplete),
             ));
             return line;
         }
         MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             let reason = metric.outcome.reason().unwrap_or_default();
-            line.push(styled(
+            line.push(theme.span(
+                ThemeRole::Error,
                 absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
-                theme.style(ThemeRole::Error),
             ));
             return line;
         }
@@ -203,7 +203,7 @@ fn row(
     line.push(styled(format!(" {:>5}", score.shown()), style));
     // The arrow says which way is better; higher is the rule and goes without.
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
-    line.push(styled(direction, theme.style(ThemeRole::Accent)));
+    line.push(theme.span(ThemeRole::Accent, direction));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
@@ -212,13 +212,13 @@ fn row(
         // Half of an interval would be worse than a coarse one.
         let fits = width_of(&line) + gap(&line, width).len() + exact.len() <= width;
         let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
-        rest.push(styled(words, theme.style(ThemeRole::Text)));
+        rest.push(theme.span(ThemeRole::Text, words));
     }
     if let Some(moved) = delta(theme, Some(score), then) {
         rest.push(moved);
     }
     if raw.shown() != score.shown() {
-        rest.push(styled(format!("raw {}", raw.shown()), theme.style(ThemeRole::Dim)));
+        rest.push(theme.span(ThemeRole::Dim, format!("raw {}", raw.shown())));
         let limit = report
             .caps
             .iter()
@@ -226,7 +226,7 @@ fn row(
             .map(|cap| cap.limit.to_string())
             .next();
         if let Some(limit) = limit {
-            rest.push(styled(format!("cap ≤{limit}"), theme.style(ThemeRole::CapBinding)));
+            rest.push(theme.span(ThemeRole::CapBinding, format!("cap ≤{limit}")));
         }
     }
     for (key, part) in &metric.parts {
@@ -239,7 +239,7 @@ fn row(
         }
     }
     if metric.better == Better::Lower {
-        rest.push(styled("lower is better", theme.style(ThemeRole::Dim)));
+        rest.push(theme.span(ThemeRole::Dim, "lower is better"));
     }
     for span in rest {
         let gap = gap(&line, width);
@@ -283,20 +283,20 @@ fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
     };
     let words =
         if role == ThemeRole::Dim { format!("{} {word}", key.replace('_', " ")) } else { word.to_owned() };
-    styled(words, theme.style(role))
+    theme.span(role, words)
 }
 
 /// A fact among the parts of a metric: whether its target is met; others where they hold.
 fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'static>> {
     let Some(name) = key.strip_suffix("_met") else {
-        return holds.then(|| styled(key.replace('_', " "), theme.style(ThemeRole::Partial)));
+        return holds.then(|| theme.span(ThemeRole::Partial, key.replace('_', " ")));
     };
     let number = metric.parts.iter().find_map(|(key, part)| match part {
         PartValue::Number(number) if *key == name => Some(format!(" {}", number.shown())),
         _ => None,
     });
     let (word, role) = if holds { ("met", ThemeRole::Supported) } else { ("missed", ThemeRole::Unsupported) };
-    Some(styled(format!("{name}{} {word}", number.unwrap_or_default()), theme.style(role)))
+    Some(theme.span(role, format!("{name}{} {word}", number.unwrap_or_default())))
 }
 
 /// Why a metric has no score, and how it can have one.
@@ -334,20 +334,20 @@ fn foot(
     if let Some(odds) = &report.odds {
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
-            line.push(styled("  D", theme.style(ThemeRole::Key)));
+            line.push(theme.span(ThemeRole::Key, "  D"));
             let room = width.saturating_sub(words::width_of(&line));
             let names = [" most influential labels", " influential labels", " labels"];
             let name = names.into_iter().find(|name| words::width(name) <= room);
-            line.extend(name.map(|name| styled(name, theme.style(ThemeRole::Dim))));
+            line.extend(name.map(|name| theme.span(ThemeRole::Dim, name)));
         }
         lines.push(Line::from(line));
     }
     // A rubric without a headline number has no line of its course.
     if report.verdict.score.is_some() {
         lines.push(Line::from(vec![
-            styled(words::cell(headline(report), name), theme.style(ThemeRole::Dim)),
-            styled(sparks, theme.style(ThemeRole::Accent)),
-            styled(after, theme.style(ThemeRole::Dim)),
+            theme.span(ThemeRole::Dim, words::cell(headline(report), name)),
+            theme.span(ThemeRole::Accent, sparks),
+            theme.span(ThemeRole::Dim, after),
         ]));
     }
     let because = if report.verdict.because.is_empty() {
@@ -359,8 +359,8 @@ fn foot(
     for (at, text) in words::wrap(&because, width.saturating_sub(head.len() + 2)).into_iter().enumerate() {
         let first = if at == 0 { format!("{head}: ") } else { " ".repeat(head.len() + 2) };
         lines.push(Line::from(vec![
-            styled(first, theme.style(words::decision(report.verdict.decision))),
-            styled(text, theme.style(ThemeRole::Dim)),
+            theme.span(words::decision(report.verdict.decision), first),
+            theme.span(ThemeRole::Dim, text),
         ]));
     }
     lines
@@ -446,11 +446,7 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
     }
     let tail = more(lowering.len() - shown);
     let text = sanitize::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
-    Some(vec![
-        Span::raw(" "),
-        styled(text, theme.style(ThemeRole::CapBinding)),
-        styled(tail, theme.style(ThemeRole::Dim)),
-    ])
+    Some(vec![Span::raw(" "), theme.span(ThemeRole::CapBinding, text), theme.span(ThemeRole::Dim, tail)])
 }
 
 /// What parts two scores in a line.
@@ -470,8 +466,7 @@ fn brief(
         metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     let style = if open_case.is_stale() { ThemeRole::Stale } else { ThemeRole::Text };
-    let mut spans =
-        vec![styled(format!("{name} "), theme.style(ThemeRole::Dim)), styled(value, theme.style(style))];
+    let mut spans = vec![theme.span(ThemeRole::Dim, format!("{name} ")), theme.span(style, value)];
     if let Some(moved) = delta(theme, metric.score(), then).filter(|_| moved) {
         spans.push(Span::raw(" "));
         spans.push(moved);

@@ -6,7 +6,7 @@
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, HitTarget, Placement};
@@ -16,7 +16,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 #[derive(Debug)]
 pub struct Splitting {
@@ -143,8 +143,8 @@ impl Component for Splitting {
             for (start, word) in row {
                 let here = start == mark;
                 let role = if start < mark { ThemeRole::Text } else { ThemeRole::Accent };
-                line.push(styled(if here { "│" } else { " " }, theme.style(ThemeRole::Key)));
-                line.push(Span::styled(word, theme.style(role)));
+                line.push(theme.span(ThemeRole::Key, if here { "│" } else { " " }));
+                line.push(theme.span(role, word));
             }
             Line::from(line)
         });

@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
@@ -131,66 +131,58 @@ impl Stepping {
         let theme = &state.theme;
         let here = at == self.at;
         let mut spans = vec![
-            styled(if here { "▸" } else { " " }, theme.style(ThemeRole::Accent)),
+            theme.span(ThemeRole::Accent, if here { "▸" } else { " " }),
             Span::raw("  ".repeat(usize::from(line.depth))),
         ];
         match line.at {
             StepTarget::Metric(metric) => {
                 let found = &report.metrics[metric];
-                spans.push(styled(
-                    words::cell(&words::metric(found.key), NAME),
-                    theme.style(ThemeRole::Title),
-                ));
+                spans.push(theme.span(ThemeRole::Title, words::cell(&words::metric(found.key), NAME)));
                 spans.push(match &found.outcome {
-                    MetricOutcome::Scored { score, .. } => {
-                        styled(score.shown(), theme.style(ThemeRole::Accent))
-                    }
+                    MetricOutcome::Scored { score, .. } => theme.span(ThemeRole::Accent, score.shown()),
                     other => {
                         let why = other.reason().unwrap_or_default();
-                        styled(sanitize::line(why).into_owned(), theme.style(ThemeRole::Incomplete))
+                        theme.span(ThemeRole::Incomplete, sanitize::line(why).into_owned())
                     }
                 });
             }
             StepTarget::Step(metric, step) => {
                 let step = &report.metrics[metric].steps[step];
-                spans.push(styled(words::cell(step.name, NAME - 2), theme.style(ThemeRole::Text)));
-                spans.push(styled(format!("= {}", step.value.shown()), theme.style(ThemeRole::Accent)));
-                spans.push(styled(format!("  = {}", step.formula()), theme.style(ThemeRole::Dim)));
+                spans.push(theme.span(ThemeRole::Text, words::cell(step.name, NAME - 2)));
+                spans.push(theme.span(ThemeRole::Accent, format!("= {}", step.value.shown())));
+                spans.push(theme.span(ThemeRole::Dim, format!("  = {}", step.formula())));
             }
             StepTarget::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(styled(words::cell(&id.shown(), LABEL), theme.style(ThemeRole::Dim)));
+                spans.push(theme.span(ThemeRole::Dim, words::cell(&id.shown(), LABEL)));
                 if let Some(word) = label.and_then(|label| label.word) {
-                    spans.push(styled(
-                        words::cell(&id.list.value_name(word), 12),
-                        theme.style(words::word(word)),
-                    ));
+                    spans.push(theme.span(words::word(word), words::cell(&id.list.value_name(word), 12)));
                 }
                 let text = label.map_or("", |label| label.text.as_str());
-                spans.push(styled(sanitize::line(text).into_owned(), theme.style(ThemeRole::Text)));
+                spans.push(theme.span(ThemeRole::Text, sanitize::line(text).into_owned()));
             }
             StepTarget::Cap(_, cap) => {
                 let cap = &report.caps[cap];
                 let (sign, role) = caps::sign(cap);
                 let stop = if self.breaks.contains(&cap.slug) { "■ " } else { "" };
-                spans.push(styled(stop, theme.style(ThemeRole::Warn)));
-                spans.push(styled(format!("{sign} {} ≤{}", cap.words.name, cap.limit), theme.style(role)));
+                spans.push(theme.span(ThemeRole::Warn, stop));
+                spans.push(theme.span(role, format!("{sign} {} ≤{}", cap.words.name, cap.limit)));
                 let did = match &cap.fired {
                     Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
                     _ => format!("  {}", sanitize::line(&cap.observed.to_string())),
                 };
-                spans.push(styled(did, theme.style(ThemeRole::Dim)));
+                spans.push(theme.span(ThemeRole::Dim, did));
             }
             StepTarget::Score(metric) => {
                 let found = &report.metrics[metric];
-                spans.push(styled(words::cell("after the caps", NAME - 2), theme.style(ThemeRole::Text)));
+                spans.push(theme.span(ThemeRole::Text, words::cell("after the caps", NAME - 2)));
                 let score = found.score().map_or_else(|| "-".to_owned(), Num::shown);
-                spans.push(styled(format!("= {score}"), theme.style(ThemeRole::Accent)));
+                spans.push(theme.span(ThemeRole::Accent, format!("= {score}")));
             }
             StepTarget::Verdict => {
                 let decision = report.verdict.decision;
-                spans.push(styled(words::cell("Verdict", NAME), theme.style(ThemeRole::Title)));
-                spans.push(styled(decision.as_str(), theme.style(words::decision(decision))));
+                spans.push(theme.span(ThemeRole::Title, words::cell("Verdict", NAME)));
+                spans.push(theme.span(words::decision(decision), decision.as_str()));
             }
         }
         Line::from(words::fit_spans(spans, width)).style(row_style(theme, here))
@@ -239,7 +231,7 @@ impl Stepping {
             None => {}
         }
         let lines = details.iter().flat_map(|text| words::wrap(text, width));
-        lines.map(|part| Line::from(styled(part, theme.style(ThemeRole::Text)))).collect()
+        lines.map(|part| theme.line(ThemeRole::Text, part)).collect()
     }
 
     /// The results if the label had another value: this step, the score, the verdict.

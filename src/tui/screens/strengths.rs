@@ -20,7 +20,7 @@ use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::training::GymState;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Columns of the bar.
 const BAR: usize = 12;
@@ -72,20 +72,18 @@ pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> 
             (false, None) => (0, 10),
         };
         let room = width.saturating_sub(bar + tail + 2);
-        let mut line = vec![styled(
-            format!(" {} ", words::cell(&rule(&name, state), room)),
-            theme.style(ThemeRole::Text),
-        )];
+        let mut line =
+            vec![theme.span(ThemeRole::Text, format!(" {} ", words::cell(&rule(&name, state), room)))];
         match score {
             Some(score) => line.extend(meters::gauge(score, bar, theme)),
-            None => line.push(styled(" ".repeat(bar), theme.style(ThemeRole::Dim))),
+            None => line.push(theme.span(ThemeRole::Dim, " ".repeat(bar))),
         }
         let score =
             score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
-        line.push(styled(words::cell(&score, if wide { 11 } else { tail }), theme.style(ThemeRole::Accent)));
+        line.push(theme.span(ThemeRole::Accent, words::cell(&score, if wide { 11 } else { tail })));
         if let Some(card) = card.filter(|_| wide) {
             let role = if card.due() <= now { ThemeRole::Warn } else { ThemeRole::Dim };
-            line.push(styled(due(card, now), theme.style(role)));
+            line.push(theme.span(role, due(card, now)));
         }
         Line::from(line)
     });
@@ -136,8 +134,7 @@ impl Component for Strengths {
                 crate::num::pluralize(gym.record.due(state.now), "rule")
             ),
         };
-        let head =
-            [Line::from(styled(format!(" {progress}"), state.theme.style(ThemeRole::Dim))), Line::default()];
+        let head = [state.theme.line(ThemeRole::Dim, format!(" {progress}")), Line::default()];
         let top = self.scroll.top(rows.len(), usize::from(inner.height).saturating_sub(2));
         widgets::put(frame, inner, head.into_iter().chain(rows.into_iter().skip(top)));
     }

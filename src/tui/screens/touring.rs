@@ -8,7 +8,7 @@ use crate::tui::prose;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::tour::{Tour, TourSnapshot};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::lesson_text::{COLUMNS, LessonText};
 
@@ -201,17 +201,13 @@ pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let more = format!("{} says more · {leave}", key(state, Action::Lesson));
     let width = usize::from(state.size.0).saturating_sub(2).max(20);
     let mut short: Vec<Line> = words::paragraph(theme, ThemeRole::Accent, &does, width).collect();
-    short.push(Line::from(styled(format!(" {more}"), theme.style(ThemeRole::Dim))));
+    short.push(theme.line(ThemeRole::Dim, format!(" {more}")));
     let mut long = done(state, tour);
-    long.extend(
-        words::wrap(&does, COLUMNS)
-            .into_iter()
-            .map(|part| Line::from(styled(part, theme.style(ThemeRole::Accent)))),
-    );
+    long.extend(words::wrap(&does, COLUMNS).into_iter().map(|part| theme.line(ThemeRole::Accent, part)));
     long.push(Line::default());
     long.extend(prose::lines(&(step.says)(state), theme, COLUMNS));
     long.push(Line::default());
-    long.push(Line::from(styled(leave, theme.style(ThemeRole::Dim))));
+    long.push(theme.line(ThemeRole::Dim, leave));
     LessonText { heading, short, long }
 }
 
@@ -221,8 +217,8 @@ fn done(state: &State, tour: &Tour) -> Vec<Line<'static>> {
         .iter()
         .map(|step| {
             Line::from(vec![
-                styled("✓ ", theme.style(ThemeRole::Pass)),
-                styled(words::cell(step.title, COLUMNS - 2), theme.style(ThemeRole::Dim)),
+                theme.span(ThemeRole::Pass, "✓ "),
+                theme.span(ThemeRole::Dim, words::cell(step.title, COLUMNS - 2)),
             ])
         })
         .collect();

@@ -8,7 +8,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// The keys of a hint that do something while the case on the screen cannot be read.
 pub const ACTIONS: [Action; 5] =
@@ -31,7 +31,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
     }
     let lines = |text: &str, role| {
         let parts = words::wrap(text, width).into_iter();
-        parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(role)))).collect::<Vec<_>>()
+        parts.map(|part| theme.line(role, format!(" {part}"))).collect::<Vec<_>>()
     };
     let inner = widgets::screen(theme, frame, area, "This case cannot be read", "");
     let all = [

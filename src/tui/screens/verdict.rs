@@ -16,7 +16,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Lines above the rows.
 const ABOVE: u16 = 3;
@@ -57,8 +57,8 @@ impl VerdictScreen {
         let name = VERDICTS[at].as_str();
         let key = name[..1].to_lowercase();
         let line = Line::from(vec![
-            styled(format!("  {key}  "), theme.style(ThemeRole::Key)),
-            styled(name, theme.style(words::decision(VERDICTS[at]))),
+            theme.span(ThemeRole::Key, format!("  {key}  ")),
+            theme.span(words::decision(VERDICTS[at]), name),
         ]);
         line.style(row_style(theme, at == self.list.cursor()))
     }
@@ -112,7 +112,7 @@ impl Component for VerdictScreen {
         );
         let whose = if has_own { "labels" } else { "engine" };
         let lines = [(whose, of_labels.to_owned()), ("you", you)].map(|(who, what)| {
-            let who = styled(format!("  {who:<7} "), theme.style(ThemeRole::Dim));
+            let who = theme.span(ThemeRole::Dim, format!("  {who:<7} "));
             Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
         widgets::put(frame, inner, lines);

@@ -26,7 +26,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 use crate::tui::worker::{DecisionTrial, TextEdit, TrialResult, Trials, edited};
 
 /// Columns of a bar of the preview.
@@ -162,7 +162,7 @@ impl WhatIf {
                     of_edit(open_case, edit, *outcome, report, chosen, theme, width)
                 }
                 Offer::All(trials) => {
-                    let words = vec![styled(all_edits(trials.edits.len()), theme.style(ThemeRole::Text))];
+                    let words = vec![theme.span(ThemeRole::Text, all_edits(trials.edits.len()))];
                     with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
                 }
                 Offer::Decision(trial) => with_outcome(
@@ -223,7 +223,7 @@ impl WhatIf {
         let left = (left > 0).then(|| format!("· {left} more reason{}", if left == 1 { "" } else { "s" }));
         for text in std::iter::once(head).chain(reasons).chain(left) {
             let parts = words::wrap(&text, width.saturating_sub(6)).into_iter();
-            let line = |part| Line::from(styled(format!("   {part}"), theme.style(ThemeRole::Warn)));
+            let line = |part| theme.line(ThemeRole::Warn, format!("   {part}"));
             rows.extend(parts.map(|part| Row::heading(line(part))));
         }
     }
@@ -354,7 +354,7 @@ impl Component for WhatIf {
             &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")],
         );
         let Some((open_case, report)) = state.judged() else {
-            let words = styled(state.absent(), theme.style(ThemeRole::Dim));
+            let words = theme.span(ThemeRole::Dim, state.absent());
             return widgets::put(frame, inner, [Line::from(words)]);
         };
         let rows = self.rows(open_case, report, theme, usize::from(inner.width));
@@ -379,11 +379,11 @@ fn of_decision(trial: &DecisionTrial, theme: &Theme) -> Vec<Span<'static>> {
         many => format!(", and {many} other labels follow"),
     };
     vec![
-        styled(format!("{}  ", id.shown()), theme.style(ThemeRole::Accent)),
-        styled(name(*from), theme.style(words::word(*from))),
-        styled(" → ", theme.style(ThemeRole::Dim)),
-        styled(name(*to), theme.style(words::word(*to))),
-        styled(follows, theme.style(ThemeRole::Dim)),
+        theme.span(ThemeRole::Accent, format!("{}  ", id.shown())),
+        theme.span(words::word(*from), name(*from)),
+        theme.span(ThemeRole::Dim, " → "),
+        theme.span(words::word(*to), name(*to)),
+        theme.span(ThemeRole::Dim, follows),
     ]
 }
 
@@ -405,14 +405,14 @@ fn of_edit(
     let quoted = |text: &str| format!("\"{}\"", sanitize::fit(text, room.max(8)));
     let mut line = Vec::new();
     if edit.words.is_empty() {
-        line.push(styled("delete ", theme.style(ThemeRole::Text)));
-        line.push(styled(quoted(words), theme.style(ThemeRole::Unsupported)));
+        line.push(theme.span(ThemeRole::Text, "delete "));
+        line.push(theme.span(ThemeRole::Unsupported, quoted(words)));
     } else {
-        line.push(styled(quoted(words), theme.style(ThemeRole::Unsupported)));
-        line.push(styled(" → ", theme.style(ThemeRole::Dim)));
-        line.push(styled(quoted(&edit.words), theme.style(ThemeRole::Supported)));
+        line.push(theme.span(ThemeRole::Unsupported, quoted(words)));
+        line.push(theme.span(ThemeRole::Dim, " → "));
+        line.push(theme.span(ThemeRole::Supported, quoted(&edit.words)));
     }
-    line.push(styled(tail, theme.style(ThemeRole::Dim)));
+    line.push(theme.span(ThemeRole::Dim, tail));
     with_outcome(line, outcome, report, chosen, theme, width)
 }
 
@@ -427,10 +427,10 @@ fn with_outcome(
     width: usize,
 ) -> Vec<Line<'static>> {
     let sign = if chosen { "▸" } else { " " };
-    let mut line = vec![styled(format!(" {sign} "), theme.style(ThemeRole::Accent))];
+    let mut line = vec![theme.span(ThemeRole::Accent, format!(" {sign} "))];
     line.extend(words);
     let given = match outcome {
-        None => vec![styled("scoring …", theme.style(ThemeRole::Stale))],
+        None => vec![theme.span(ThemeRole::Stale, "scoring …")],
         Some(outcome) => {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             let stays = (outcome.decision, outcome.score) == (report.verdict.decision, report.verdict.score);
@@ -441,12 +441,10 @@ fn with_outcome(
                 false => format!(", {} better", better.join(" and ")),
             };
             vec![
-                styled("then ", theme.style(ThemeRole::Dim)),
-                styled(
-                    format!("{}{score}", outcome.decision.as_str()),
-                    theme.style(words::decision(outcome.decision)),
-                ),
-                styled(better, theme.style(ThemeRole::Text)),
+                theme.span(ThemeRole::Dim, "then "),
+                theme
+                    .span(words::decision(outcome.decision), format!("{}{score}", outcome.decision.as_str())),
+                theme.span(ThemeRole::Text, better),
             ]
         }
     };
@@ -472,29 +470,28 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
         Way::Better => ThemeRole::Up,
         Way::Worse => ThemeRole::Down,
     };
-    let mut line =
-        vec![styled(format!(" {sign} "), theme.style(ThemeRole::Accent)), styled(way, theme.style(role))];
+    let mut line = vec![theme.span(ThemeRole::Accent, format!(" {sign} ")), theme.span(role, way)];
     match &flip.reach {
         Reach::Within { decision, changes, sets, .. } => {
-            line.push(styled(": ", theme.style(ThemeRole::Dim)));
-            line.push(styled(decision.as_str(), theme.style(words::decision(*decision))));
+            line.push(theme.span(ThemeRole::Dim, ": "));
+            line.push(theme.span(words::decision(*decision), decision.as_str()));
             let count = match changes.len() {
                 1 => " with one change".to_owned(),
                 many => format!(" with {many} changes"),
             };
-            line.push(styled(count, theme.style(ThemeRole::Text)));
+            line.push(theme.span(ThemeRole::Text, count));
             if let Some(others) = sets.map(|sets| sets.saturating_sub(1)).filter(|others| *others > 0) {
-                line.push(styled(
+                line.push(theme.span(
+                    ThemeRole::Dim,
                     match others {
                         1 => " (or 1 other)".to_owned(),
                         _ => format!(" (or {others} others)"),
                     },
-                    theme.style(ThemeRole::Dim),
                 ));
             }
             if chosen {
-                line.push(styled("   Enter", theme.style(ThemeRole::Key)));
-                line.push(styled(" applies", theme.style(ThemeRole::Dim)));
+                line.push(theme.span(ThemeRole::Key, "   Enter"));
+                line.push(theme.span(ThemeRole::Dim, " applies"));
             }
         }
         Reach::Beyond(searched) => {
@@ -502,10 +499,10 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 1 => ": more than one label would have to change".to_owned(),
                 many => format!(": more than {} labels would have to change", spelled(*many)),
             };
-            line.push(styled(words, theme.style(ThemeRole::Dim)));
+            line.push(theme.span(ThemeRole::Dim, words));
         }
         Reach::Never(reason) => {
-            line.push(styled(format!(": {}", sanitize::line(reason)), theme.style(ThemeRole::Dim)));
+            line.push(theme.span(ThemeRole::Dim, format!(": {}", sanitize::line(reason))));
         }
     }
     Line::from(line).style(row_style(theme, false))
@@ -518,25 +515,24 @@ fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) 
     const INDENT: &str = "       ";
     let name = |value| change.id.list.value_name(value);
     let mut line = vec![
-        styled(format!("     {}  ", change.id.shown()), theme.style(ThemeRole::Accent)),
-        styled(name(change.from), theme.style(words::word(change.from))),
-        styled(" → ", theme.style(ThemeRole::Dim)),
-        styled(name(change.to), theme.style(words::word(change.to))),
+        theme.span(ThemeRole::Accent, format!("     {}  ", change.id.shown())),
+        theme.span(words::word(change.from), name(change.from)),
+        theme.span(ThemeRole::Dim, " → "),
+        theme.span(words::word(change.to), name(change.to)),
         Span::raw("  "),
     ];
     let label = open_case.get(change.id);
     let text = label.map_or("", |label| label.text.as_str());
     let against = label.map_or_else(String::new, |label| against(open_case, change.id, label));
-    let quoted =
-        |room: usize| styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text));
+    let quoted = |room: usize| theme.span(ThemeRole::Text, format!("\"{}\"", sanitize::fit(text, room)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     if room >= QUOTE.min(words::width(text)) {
         line.push(quoted(room));
-        line.push(styled(against, theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Dim, against));
         return vec![Line::from(line)];
     }
     line.pop();
-    line.push(styled(against, theme.style(ThemeRole::Dim)));
+    line.push(theme.span(ThemeRole::Dim, against));
     let below = vec![Span::raw(INDENT), quoted(width.saturating_sub(INDENT.len() + 3))];
     vec![Line::from(line), Line::from(below)]
 }
@@ -565,22 +561,21 @@ fn preview(
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(styled("     as if applied:", theme.style(ThemeRole::Dim)))];
+    let mut lines = vec![theme.line(ThemeRole::Dim, "     as if applied:")];
     let names =
         report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let names = names.min(width.saturating_sub(2 * BAR + 28)).max(8);
     for metric in &report.metrics {
         let Some((before, after)) = moved(changes, metric) else { continue };
-        let mut line = vec![styled(
-            format!("     {} ", words::cell(&words::metric(metric.key), names)),
-            theme.style(ThemeRole::Text),
-        )];
+        let mut line = vec![
+            theme.span(ThemeRole::Text, format!("     {} ", words::cell(&words::metric(metric.key), names))),
+        ];
         line.extend(meter(metric, before, BAR, theme));
-        line.push(styled(format!(" {:>5} → ", before.shown()), theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Dim, format!(" {:>5} → ", before.shown())));
         line.extend(meter(metric, after, BAR, theme));
         let better = is_better(metric, before, after);
         let role = if better { ThemeRole::Up } else { ThemeRole::Down };
-        line.push(styled(format!(" {:>5}", after.shown()), theme.style(role)));
+        line.push(theme.span(role, format!(" {:>5}", after.shown())));
         lines.push(Line::from(line));
     }
     let caps = caps(changes);
@@ -588,7 +583,7 @@ fn preview(
         let changes: Vec<String> =
             caps.iter().map(|(_, name, fires)| format!("{name} {}", applies(*fires))).collect();
         for part in words::wrap(&format!("caps: {}", changes.join(", ")), width.saturating_sub(6)) {
-            lines.push(Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Text))));
+            lines.push(theme.line(ThemeRole::Text, format!("     {part}")));
         }
     }
     if lines.len() == 1 {
@@ -597,7 +592,7 @@ fn preview(
         } else {
             "no score moves"
         };
-        lines.push(Line::from(styled(format!("     {way}"), theme.style(ThemeRole::Dim))));
+        lines.push(theme.line(ThemeRole::Dim, format!("     {way}")));
     }
     lines
 }

@@ -16,7 +16,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{AdjudicationState, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::{Adjudicate, Alike, DisputeView, Stage, letters};
 
@@ -82,11 +82,11 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let inner = widgets::screen(theme, frame, area, &heading(screen, adjudication), &keys);
     if let Some((done, all)) = adjudication.weighing {
         let words = format!(" finding the effect of each disagreement: {done} of {all} cases …");
-        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(ThemeRole::Dim)))]);
+        return widgets::put(frame, inner, [theme.line(ThemeRole::Dim, words)]);
     }
     let Some(shown) = screen.shown(state) else {
         let words = " the annotators agree on everything: the gold set can be exported".to_owned();
-        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(ThemeRole::Text)))]);
+        return widgets::put(frame, inner, [theme.line(ThemeRole::Text, words)]);
     };
     let parts = parts(screen, state, area);
     let width = usize::from(parts.list.width);
@@ -127,7 +127,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     let decided = self::said(alike.model.list, UnitValue::of(&alike.model));
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
-    widgets::put(frame, inner, [Line::from(styled(head, theme.style(ThemeRole::Accent)))]);
+    widgets::put(frame, inner, [theme.line(ThemeRole::Accent, head)]);
     let above = (ALIKE_HEAD as u16).min(inner.height);
     let below = rows_below(inner, above);
     let width = usize::from(inner.width);
@@ -140,9 +140,9 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
         let text =
             sanitize::fit(unit.words(&case.case), width.saturating_sub(words::width(&name) + 7)).into_owned();
         let line = vec![
-            styled(format!(" {sign} "), theme.style(ThemeRole::Key)),
-            styled(format!("{name} "), theme.style(ThemeRole::Text)),
-            styled(text, theme.style(ThemeRole::Dim)),
+            theme.span(ThemeRole::Key, format!(" {sign} ")),
+            theme.span(ThemeRole::Text, format!("{name} ")),
+            theme.span(ThemeRole::Dim, text),
         ];
         Line::from(line).style(row_style(theme, at == alike.list.cursor()))
     });
@@ -201,18 +201,16 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
         unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.value))).collect();
     let hangs = brief(&shown);
     let effect_role = if shown.dispute.effect.turns { ThemeRole::Warn } else { ThemeRole::Dim };
-    let mut line = vec![
-        styled(format!(" {sign} "), theme.style(role)),
-        styled(format!("{name}  "), theme.style(ThemeRole::Text)),
-    ];
+    let mut line =
+        vec![theme.span(role, format!(" {sign} ")), theme.span(ThemeRole::Text, format!("{name}  "))];
     let room = width.saturating_sub(words::width_of(&line) + 1);
     // The answers come first; of their effect the beginning is the most important.
     let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
-    line.push(styled(sanitize::fit(&given, first).into_owned(), theme.style(ThemeRole::Text)));
+    line.push(theme.span(ThemeRole::Text, sanitize::fit(&given, first).into_owned()));
     let rest = room.saturating_sub(first + 3);
     if rest > 8 {
-        line.push(styled(format!("   {}", sanitize::fit(&hangs, rest)), theme.style(effect_role)));
+        line.push(theme.span(effect_role, format!("   {}", sanitize::fit(&hangs, rest))));
     }
     Line::from(line)
 }
@@ -298,7 +296,7 @@ fn text(screen: &Adjudicate, shown: &DisputeView, state: &State, side: Side, fra
         theme,
         false,
         widgets::title(theme, title.to_owned()),
-        Line::from(styled(places, theme.style(ThemeRole::Dim))),
+        theme.line(ThemeRole::Dim, places),
     );
     frame.render_widget(block, place);
     let inner = inside(place);
@@ -328,7 +326,7 @@ fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>>
 
 fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, unit) = (&state.theme, shown.unit);
-    let dim = |words: String| styled(words, theme.style(ThemeRole::Dim));
+    let dim = |words: String| theme.span(ThemeRole::Dim, words);
     let mut lines = Vec::new();
     let words_of = unit.words(shown.case);
     let answer = unit.label().and_then(|label| label.answer.as_deref());
@@ -341,9 +339,9 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     lines.extend(words::paragraph(theme, ThemeRole::Accent, &about, width.saturating_sub(2)).take(most));
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
-            styled(format!("{} ", at + 1), theme.style(ThemeRole::Key)),
-            styled(format!("{} ", shown.adjudication.name(voice.annotator)), theme.style(ThemeRole::Text)),
-            styled(said(unit.list, voice.value), theme.style(role(voice.value.answer))),
+            theme.span(ThemeRole::Key, format!("{} ", at + 1)),
+            theme.span(ThemeRole::Text, format!("{} ", shown.adjudication.name(voice.annotator))),
+            theme.span(role(voice.value.answer), said(unit.list, voice.value)),
         ];
         // Who decides unseen by names is to decide unseen by the engine too.
         if voice.left && !shown.adjudication.hidden {
@@ -369,7 +367,7 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
             let words =
                 format!(" decided: {}, {}; Enter keeps it", said(unit.list, *answer), cause.spec().title);
             // The note is typed on the second line.
-            let own = [Line::from(styled(words, theme.style(ThemeRole::Accent))), Line::default()];
+            let own = [theme.line(ThemeRole::Accent, words), Line::default()];
             lines.splice(0..0, own);
         }
         Stage::Answer | Stage::Note(_) | Stage::Alike(_) => {
@@ -377,15 +375,15 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
                 .into_iter()
                 .map(|(letter, answer)| {
                     vec![
-                        styled(format!("{letter} "), theme.style(ThemeRole::Key)),
-                        styled(answer_name(unit.list, answer), theme.style(role(answer))),
+                        theme.span(ThemeRole::Key, format!("{letter} ")),
+                        theme.span(role(answer), answer_name(unit.list, answer)),
                     ]
                 })
                 .collect();
             if unit.list.is_some() {
                 let key = state.keys.name(Context::Adjudication, Action::Dismiss);
                 pieces.push(vec![
-                    styled(format!("{key} "), theme.style(ThemeRole::Key)),
+                    theme.span(ThemeRole::Key, format!("{key} ")),
                     dim(answer_name(unit.list, RulingValue::Nothing)),
                 ]);
             }
@@ -417,25 +415,23 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
         .map(|outcome| {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {score:.2}"));
             vec![
-                styled(format!("{} → ", said(shown.unit.list, outcome.value)), theme.style(ThemeRole::Dim)),
-                styled(
-                    format!("{}{score}", outcome.decision.as_str()),
-                    theme.style(words::decision(outcome.decision)),
-                ),
+                theme.span(ThemeRole::Dim, format!("{} → ", said(shown.unit.list, outcome.value))),
+                theme
+                    .span(words::decision(outcome.decision), format!("{}{score}", outcome.decision.as_str())),
             ]
         })
         .collect();
     if let Some((decision, score)) = effect.settled {
         let score = score.map_or_else(String::new, |score| format!(" {score:.2}"));
         pieces.push(vec![
-            styled("the labels as they are settled → ", theme.style(ThemeRole::Dim)),
-            styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision))),
+            theme.span(ThemeRole::Dim, "the labels as they are settled → "),
+            theme.span(words::decision(decision), format!("{}{score}", decision.as_str())),
         ]);
     }
     // On a small screen the texts need the row more.
     let metric = effect.metric.filter(|_| state.size.1 > 20);
     let metric = metric.map(|(key, points)| format!("{} {points:.2} apart", words::metric(key)));
-    pieces.extend(metric.map(|metric| vec![styled(metric, theme.style(ThemeRole::Dim))]));
+    pieces.extend(metric.map(|metric| vec![theme.span(ThemeRole::Dim, metric)]));
     if pieces.is_empty() { Vec::new() } else { flowed(pieces, width) }
 }
 
@@ -446,23 +442,20 @@ fn causes(
     width: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
-        styled(" decided: ", theme.style(ThemeRole::Dim)),
-        styled(said(list, answer), theme.style(role(answer.answer))),
-        styled(" — why do they differ?", theme.style(ThemeRole::Accent)),
+        theme.span(ThemeRole::Dim, " decided: "),
+        theme.span(role(answer.answer), said(list, answer)),
+        theme.span(ThemeRole::Accent, " — why do they differ?"),
     ])];
     let mut pieces: Vec<Vec<Styled>> = CAUSES
         .iter()
         .map(|spec| {
             vec![
-                styled(format!("{} ", spec.letter), theme.style(ThemeRole::Key)),
-                styled(spec.title, theme.style(ThemeRole::Text)),
+                theme.span(ThemeRole::Key, format!("{} ", spec.letter)),
+                theme.span(ThemeRole::Text, spec.title),
             ]
         })
         .collect();
-    pieces.push(vec![
-        styled("Enter ", theme.style(ThemeRole::Key)),
-        styled("without a cause", theme.style(ThemeRole::Dim)),
-    ]);
+    pieces.push(vec![theme.span(ThemeRole::Key, "Enter "), theme.span(ThemeRole::Dim, "without a cause")]);
     lines.extend(flowed(pieces, width));
     lines
 }
@@ -474,18 +467,18 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
         let answer = UnitValue::of(ruling);
         let cause = ruling.cause.map_or(String::new(), |cause| format!(", {}", cause.spec().title));
         let mut line = vec![
-            styled(" decided: ", theme.style(ThemeRole::Dim)),
-            styled(said(shown.unit.list, answer), theme.style(role(answer.answer))),
-            styled(cause, theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Dim, " decided: "),
+            theme.span(role(answer.answer), said(shown.unit.list, answer)),
+            theme.span(ThemeRole::Text, cause),
         ];
         if shown.dispute.is_stale(&shown.adjudication.of) {
-            line.push(styled(" — an annotator has changed theirs since", theme.style(ThemeRole::Warn)));
+            line.push(theme.span(ThemeRole::Warn, " — an annotator has changed theirs since"));
         }
         lines.push(Line::from(line));
     }
     if let Some(note) = screen.note(shown) {
         let note = format!(" note: {}", sanitize::fit(&note, width.saturating_sub(8)));
-        lines.push(Line::from(styled(note, theme.style(ThemeRole::Text))));
+        lines.push(theme.line(ThemeRole::Text, note));
     }
     lines
 }

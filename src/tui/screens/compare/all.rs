@@ -179,7 +179,7 @@ impl All {
                 .map(|(count, side)| format!("{count} more {side}"))
                 .collect();
             let words = more.join(", ");
-            lines.insert(0, Line::from(styled(words, state.theme.style(ThemeRole::Dim))));
+            lines.insert(0, state.theme.line(ThemeRole::Dim, words));
         }
         lines
     }
@@ -202,8 +202,7 @@ impl All {
         let head = words::cell(&format!("{lead}{}{here}", words::middle_cut(&id, room)), width);
         let style = if chosen { row_style(theme, true) } else { theme.style(ThemeRole::Title) };
         let mut lines = vec![vec![styled(head, style)]];
-        let note =
-            |words: &str, role| wrapped(vec![styled(words.to_owned(), theme.style(role))], width).into_iter();
+        let note = |words: &str, role| wrapped(vec![theme.span(role, words.to_owned())], width).into_iter();
         let Some(open_case) = open_case else {
             let words = state.failed.get(&at).map_or_else(|| "opening …".to_owned(), Clone::clone);
             lines.extend(note(&words, ThemeRole::Dim));
@@ -214,12 +213,12 @@ impl All {
         let role = decision.map_or(ThemeRole::Dim, |judged| words::decision(judged.report.verdict.decision));
         let hidden = open_case.is_hidden();
         let verdict = side.verdict.unwrap_or_else(|| if hidden { "hidden" } else { "…" }.to_owned());
-        lines.push(vec![styled(verdict, theme.style(role))]);
+        lines.push(vec![theme.span(role, verdict)]);
         for (key, score) in &side.scores {
             let score = score.map_or_else(|| "-".to_owned(), Num::shown);
             let room = width.saturating_sub(words::width(&score) + 1);
             let line = format!("{} {score}", words::cell(&words::metric(key), room));
-            lines.push(vec![styled(line, theme.style(ThemeRole::Text))]);
+            lines.push(vec![theme.span(ThemeRole::Text, line)]);
         }
         lines.push(Vec::new());
         if !hidden {
@@ -232,7 +231,7 @@ impl All {
 
     /// The claims that only this summary makes.
     fn distinct(&self, state: &State, at: usize, theme: &Theme, width: usize) -> Vec<Vec<Span<'static>>> {
-        let note = |words: String, role| wrapped(vec![styled(words, theme.style(role))], width);
+        let note = |words: String, role| wrapped(vec![theme.span(role, words)], width);
         // What was found of other texts is not shown for these.
         let found = state.distinct.as_ref().filter(|found| found.of == self.asked);
         let known = found.and_then(|found| {
@@ -250,7 +249,7 @@ impl All {
         for (number, label) in own.iter().filter_map(claim) {
             let word = label.word.map_or_else(|| "-".to_owned(), |word| List::Claims.value_name(word));
             let role = label.word.map_or(ThemeRole::Dim, words::word);
-            let head = vec![styled(format!("· claim {}, {word}:", number + 1), theme.style(role))];
+            let head = vec![theme.span(role, format!("· claim {}, {word}:", number + 1))];
             lines.extend(wrapped(head, width));
             lines.extend(note(label.text.clone(), ThemeRole::Text));
         }

@@ -8,7 +8,7 @@ use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind,
 use crate::text::{Parsed, Placed, Text, sentence_number};
 use crate::tui::sanitize;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, width_of};
 
 /// Columns of the part of speech, with a gap behind the longest.
 const TAG: usize = 13;
@@ -43,7 +43,7 @@ pub fn rows(
         rows.push(heading("Whom and what it mentions", "", theme));
         rows.extend(match text.entities_found() {
             Some(entities) => mentions(text, entities, at, theme, width),
-            None => vec![Line::from(styled("  reading both texts …", theme.style(ThemeRole::Stale)))],
+            None => vec![theme.line(ThemeRole::Stale, "  reading both texts …")],
         });
     }
     rows.push(heading("Tree", ": each word under the one that it depends on", theme));
@@ -52,8 +52,8 @@ pub fn rows(
 }
 
 fn heading(title: &str, rest: &str, theme: &Theme) -> Line<'static> {
-    let title = styled(title.to_owned(), theme.style(ThemeRole::Title));
-    Line::from(vec![title, styled(rest.to_owned(), theme.style(ThemeRole::Dim))])
+    let title = theme.span(ThemeRole::Title, title.to_owned());
+    Line::from(vec![title, theme.span(ThemeRole::Dim, rest.to_owned())])
 }
 
 /// A text in lines that begin with a lead, or with as many blanks.
@@ -61,15 +61,14 @@ fn wrapped(text: &str, lead: &str, theme: &Theme, role: ThemeRole, width: usize)
     let room = width.saturating_sub(words::width(lead)).max(8);
     let lines = words::wrap(text, room).into_iter().enumerate();
     let lead = |at: usize| if at == 0 { lead.to_owned() } else { " ".repeat(words::width(lead)) };
-    let line =
-        |(at, part)| vec![styled(lead(at), theme.style(ThemeRole::Dim)), styled(part, theme.style(role))];
+    let line = |(at, part)| vec![theme.span(ThemeRole::Dim, lead(at)), theme.span(role, part)];
     lines.map(|one| Line::from(line(one))).collect()
 }
 
 /// The propositions, each as "predicate: agent ..., patient ..., negated".
 fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     if parsed.propositions.is_empty() {
-        return vec![Line::from(styled("  no statement was found in it", theme.style(ThemeRole::Dim)))];
+        return vec![theme.line(ThemeRole::Dim, "  no statement was found in it")];
     }
     let lines = parsed.propositions.iter().enumerate().flat_map(|(at, one)| {
         let said = proposition(placed, parsed, one);
@@ -157,7 +156,7 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
     }
     if lines.is_empty() {
         let words = "  no link to what another sentence mentions was found";
-        lines.push(Line::from(styled(words, theme.style(ThemeRole::Dim))));
+        lines.push(theme.line(ThemeRole::Dim, words));
     }
     lines
 }
@@ -177,8 +176,8 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
         let word = &placed.sentence.text[parsed.words[at].range()];
         let steps = depth.min(width / DEEPEST / 2);
         let line = vec![
-            styled(format!("  {}", "· ".repeat(steps)), theme.style(ThemeRole::Border)),
-            styled(sanitize::line(word).into_owned(), theme.style(ThemeRole::Text)),
+            theme.span(ThemeRole::Border, format!("  {}", "· ".repeat(steps))),
+            theme.span(ThemeRole::Text, sanitize::line(word).into_owned()),
         ];
         lines.push((node.tag, node.relation, line));
     }
@@ -188,8 +187,8 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
     let column = longest.min(width.saturating_sub(TAG + RELATION[usize::from(broad)]));
     let whole = |(part, to_head, mut line): (Upos, Relation, Vec<Styled<'static>>)| {
         line.push(Styled::raw(" ".repeat(column.saturating_sub(width_of(&line)).max(1))));
-        line.push(styled(words::cell(tag(part), TAG), theme.style(ThemeRole::Accent)));
-        line.push(styled(relation(to_head, broad), theme.style(ThemeRole::Dim)));
+        line.push(theme.span(ThemeRole::Accent, words::cell(tag(part), TAG)));
+        line.push(theme.span(ThemeRole::Dim, relation(to_head, broad)));
         Line::from(line)
     };
     lines.into_iter().map(whole).collect()

@@ -6,7 +6,7 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::pluralize;
 use crate::report::Flip;
 use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// Those that are known one after the other, and how many more there are; no line where there is no other.
 pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
@@ -20,7 +20,7 @@ pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     if ways.is_empty() {
         return Vec::new();
     }
-    let line = |part: String| Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Dim)));
+    let line = |part: String| theme.line(ThemeRole::Dim, format!("     {part}"));
     let text = format!("or {}", ways.join("; or "));
     words::wrap(&text, width.saturating_sub(6)).into_iter().map(line).collect()
 }
