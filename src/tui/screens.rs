@@ -39,6 +39,7 @@ mod overview;
 mod palette;
 mod predict;
 mod predicted;
+mod prelude;
 mod progress;
 mod questions;
 mod readings;

@@ -2,23 +2,17 @@
 //!
 //! Understands: a row by its letter, Enter or a click; typing where a question and its answer are asked for.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{self, Line};
+use crossterm::event::KeyCode;
+use ratatui::text;
 
 use crate::labels::List;
 use crate::text::Span;
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::units::{NewUnit, is_asked};
 use crate::tui::decide::word_keys;
 use crate::tui::draft::{self, DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
+
+use super::prelude::*;
 
 /// The screen of the unit that is added.
 #[derive(Debug, Default)]

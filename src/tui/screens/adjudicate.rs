@@ -7,23 +7,21 @@
 mod exports;
 mod view;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::Frame;
-use ratatui::layout::Rect;
+use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
 use crate::tui::adjudicator::AdjudicatorJob;
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::component::{ComponentEvent, ComponentRequest, HitTarget};
 use crate::tui::draft::{DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context, Key, Keymap};
-use crate::tui::list::{ListCursor, ListView};
+use crate::tui::keymap::{Key, Keymap};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::{Page, Prompt};
-use crate::tui::state::{AdjudicationState, State, WaitingNote};
-use crate::tui::widgets::inside;
+use crate::tui::state::{AdjudicationState, WaitingNote};
+
+use super::prelude::*;
 
 /// What the keys are for.
 #[derive(Debug)]

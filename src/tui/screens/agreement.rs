@@ -5,21 +5,15 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::document::Document;
 use crate::document::text;
-use crate::tui::component::{Component, ComponentEvent, Cx};
+use crate::tui::component::ComponentEvent;
 use crate::tui::document_view;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
-use crate::tui::state::{AgreementState, State, StorageStatus};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+use crate::tui::state::{AgreementState, StorageStatus};
+
+use super::prelude::*;
 
 #[derive(Debug, Default)]
 pub struct AgreementScreen {

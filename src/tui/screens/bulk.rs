@@ -3,23 +3,16 @@
 //!
 //! Understands: going through the cases, the threshold up and down; one key asks, one accepts, one takes the last step back.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::num::Num;
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::state::{State, StorageStatus};
+use crate::tui::state::StorageStatus;
 use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, wrap};
+use crate::tui::widgets::rows_below;
+use crate::tui::words::wrap;
 
 use super::cases::undo_bulk;
+use super::prelude::*;
 
 /// How far a key moves the threshold, in percent.
 const BY: u8 = 5;

@@ -5,20 +5,15 @@
 //! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire, or unfolds and
 //! folds the caps that did not.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::num::Num;
 use crate::report::{Cap, Fired, Report, percent};
-use crate::tui::component::{Component, Cx};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::sanitize;
-use crate::tui::state::{Panel, State};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, caps, reasons, styled, width_of};
+use crate::tui::state::Panel;
+use crate::tui::widgets::title;
+use crate::tui::words::{caps, reasons, styled, width_of};
+
+use super::prelude::*;
 
 /// Columns of the panel below which a row is shortened.
 const NARROW: usize = 50;

@@ -3,23 +3,18 @@
 //! Understands: a key or the arrows and Enter choose an answer, a number is typed; what was answered stays. The answer to
 //! *where* is shown at once, since the next question is about that place.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Position;
 
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
-use crate::tui::keymap::{Action, Context, Keymap};
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, styled};
+use crate::tui::component::{ComponentEvent, HitTarget};
+use crate::tui::keymap::Keymap;
+use crate::tui::widgets::rows_below;
+use crate::tui::words::styled;
 
 use super::predicted::{lit, place, said};
+use super::prelude::*;
 use super::questions::{self, answers, question, submit};
 
 #[derive(Debug)]

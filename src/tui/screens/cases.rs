@@ -4,27 +4,20 @@
 //! Understands: going from case to case and from column to column; Enter opens the case, `/` filters, `s` sorts, `c`
 //! chooses columns, `b` accepts what needs no look.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Position;
+use ratatui::text::Span;
 
 use crate::num::Num;
-use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
+use crate::tui::component::{ComponentRequest, HitTarget};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::sanitize;
-use crate::tui::state::State;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
 use crate::tui::table::{BulkKind, BulkStatus, CaseTable, grouped};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, width_of};
+use crate::tui::words::width_of;
 
+use super::prelude::*;
 use super::progress;
 
 /// Columns of the gauge.

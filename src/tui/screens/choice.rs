@@ -2,20 +2,12 @@
 //!
 //! Understands: going from word to word; Enter takes the one in focus, a word's letter or a click takes that word.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
+use crossterm::event::KeyCode;
 
 use crate::labels::{LabelValue, List};
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::{self, WordTarget, subject_list, word_keys};
-use crate::tui::keymap::Context;
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
+
+use super::prelude::*;
 
 #[derive(Debug)]
 pub struct ChoiceScreen {

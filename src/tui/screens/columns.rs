@@ -2,22 +2,10 @@
 //!
 //! Understands: going from column to column; Space or Enter shows the one in focus or hides it, `d` shows the usual ones.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::sanitize;
-use crate::tui::state::State;
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
 
 use super::cases::title;
+use super::prelude::*;
 
 #[derive(Debug, Default)]
 pub struct Columns {

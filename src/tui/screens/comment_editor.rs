@@ -2,19 +2,15 @@
 //!
 //! Understands: typing; Tab changes what the comment is about; Ctrl-S keeps it, Esc leaves everything as it was.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Position;
 
 use crate::session::RemarkTarget;
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::comments;
 use crate::tui::draft::{DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Page;
-use crate::tui::state::{Panel, State};
-use crate::tui::widgets::{self, inside};
+use crate::tui::state::Panel;
+
+use super::prelude::*;
 
 /// The screen of a comment that is being written.
 #[derive(Debug)]

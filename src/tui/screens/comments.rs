@@ -2,20 +2,13 @@
 //!
 //! Understands: going from comment to comment; Enter goes to what it is about.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::session::Remark;
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::comments;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::widgets::rows_below;
+
+use super::prelude::*;
 
 /// Columns of what a comment is about.
 const ABOUT: usize = 28;

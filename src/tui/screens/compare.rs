@@ -7,26 +7,19 @@ mod all;
 
 use std::cell::RefCell;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 use similar::ChangeTag;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
+use super::prelude::*;
 use super::reason::{Reason, ReasonSubject};
 use crate::num::Num;
 use crate::report::{Cap, Fired, Report};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, cell, styled};
+use crate::tui::words::{cell, styled};
 
 use all::All;
 

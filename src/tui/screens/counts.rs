@@ -2,22 +2,14 @@
 //!
 //! Understands: going from label to label; Enter goes to the one in focus, in the panel of the labels.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::ledger;
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Row};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{inside, row_style};
-use crate::tui::words;
+use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::list::Row;
+
+use super::prelude::*;
 
 /// The screen of the labels that a step counts.
 #[derive(Debug)]

@@ -5,27 +5,19 @@
 //! Understands: going from row to row; Enter goes to the label; a key says that the engine is wrong there; another
 //! goes to the next case.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
 use crate::labels::{LabelValue, List, Provenance};
 use crate::report::LabelId;
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget};
+use crate::tui::component::{ComponentEvent, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Scroll};
+use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Sight;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
 
 use super::engine_error::EngineErrorPrompt;
+use super::prelude::*;
 
 /// Columns of a unit's name, and of the two words.
 const NAME: usize = 19;

@@ -2,18 +2,13 @@
 //!
 //! Understands: typing a reason; Enter keeps it, with or without one.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::blind::LabelDifference;
 use crate::session::RemarkTarget;
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::blind::{ENGINE_WRONG, about};
 use crate::tui::decide::comments;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::State;
-use crate::tui::widgets;
+
+use super::prelude::*;
 
 #[derive(Debug)]
 pub struct EngineErrorPrompt {

@@ -4,19 +4,13 @@
 
 use std::path::PathBuf;
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::export::session::{FORMATS, SessionFormat};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
+use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
-use crate::tui::state::{State, StorageStatus};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::state::StorageStatus;
+use crate::tui::widgets::rows_below;
+
+use super::prelude::*;
 
 /// Columns of the screen, its frame included.
 const WIDTH: u16 = 100;

@@ -2,19 +2,14 @@
 //!
 //! Understands: typing; Enter puts the filter in force, an empty one shows all.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::draft::{DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::State;
 use crate::tui::table::columns::COLUMNS;
 use crate::tui::table::filter::{Filter, HELP};
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, rows_below};
+use crate::tui::widgets::rows_below;
 use crate::tui::words::paragraph;
+
+use super::prelude::*;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (84, 12);

@@ -2,19 +2,14 @@
 //!
 //! Understands: typing; Enter goes there.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Position;
+use ratatui::text::Span;
 
-use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::component::ComponentRequest;
 use crate::tui::prompt::Prompt;
-use crate::tui::sanitize;
-use crate::tui::state::State;
 use crate::tui::table::{CaseTable, grouped};
-use crate::tui::theme::ThemeRole;
-use crate::tui::words;
+
+use super::prelude::*;
 
 /// Columns kept for the text around the typed words.
 const AROUND: usize = 40;

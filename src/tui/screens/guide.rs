@@ -1,23 +1,15 @@
 //! What is being learnt, beside the panels: the lesson's goals with marks, or the step of the tour. It takes no keys; the
 //! window of the lesson does.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::lesson::Goal;
 use crate::tui::course::{CourseState, GoalMark};
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prose;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::training::GymState;
-use crate::tui::widgets::{self, inside, title};
-use crate::tui::words;
+use crate::tui::widgets::title;
 
 use super::lesson_text::{COLUMNS, LessonText};
+use super::prelude::*;
 use super::{strengths, touring};
 
 /// Rows from which there is a frame around it.

@@ -3,19 +3,13 @@
 //!
 //! Understands: scrolling.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::rubric::{Docs, Documentation};
-use crate::tui::component::{Component, ComponentEvent, Cx};
+use crate::tui::component::ComponentEvent;
 use crate::tui::json_view::{StyledText, Syntax, highlight};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::widgets::inside;
 use crate::tui::words::{metric, wrap};
+
+use super::prelude::*;
 
 /// The screen. Its lines are broken once for each width.
 #[derive(Debug)]

@@ -2,18 +2,12 @@
 //!
 //! Understands: scrolling.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::{Line as Drawn, Span};
 
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::keymap::Keymap;
 use crate::tui::list::Scroll;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+
+use super::prelude::*;
 
 /// Columns of the screen.
 const WIDTH: u16 = 100;

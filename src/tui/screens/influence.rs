@@ -3,23 +3,18 @@
 //!
 //! Understands: going from label to label; Enter goes to the label, to decide on it.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::text::capitalized;
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Row};
+use crate::tui::component::ComponentEvent;
+use crate::tui::list::Row;
 use crate::tui::meters::odds_line;
 use crate::tui::open_case::OpenCase;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, width_of};
+use crate::tui::words::width_of;
+
+use super::prelude::*;
 
 /// Rows for the label in focus.
 const DETAIL: u16 = 3;

@@ -4,17 +4,12 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
-use crate::tui::component::{Component, ComponentEvent, Cx};
+use crate::tui::component::ComponentEvent;
 use crate::tui::json_view::{StyledText, Syntax, highlight};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::report;
-use crate::tui::state::State;
-use crate::tui::widgets::inside;
+
+use super::prelude::*;
 
 /// The screen of the report. It is written and highlighted once for each result.
 #[derive(Debug)]

@@ -2,18 +2,10 @@
 //!
 //! Understands: scrolling.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons};
+use crate::tui::words::reasons;
+
+use super::prelude::*;
 
 /// The screen with the details of the label in focus.
 #[derive(Debug, Default)]

@@ -7,27 +7,24 @@
 
 mod visible_rows;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::labels::overrides::{Fate, LabelDecision, Side, group};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
-use crate::tui::component::{Component, Cx, HitTarget};
+use crate::tui::component::HitTarget;
 use crate::tui::decide::{self, WordTarget, comments, crossing, units, word_keys};
-use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::keymap::Keymap;
 use crate::tui::open_case::{OpenCase, Row};
-use crate::tui::sanitize;
-use crate::tui::state::{Panel, Reveal, State};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, rows_below, title};
-use crate::tui::words::{self, reasons, styled, width_of};
+use crate::tui::state::{Panel, Reveal};
+use crate::tui::widgets::{rows_below, title};
+use crate::tui::words::{reasons, styled, width_of};
 
 use super::choice::ChoiceScreen;
 use super::marked::MarkedScreen;
+use super::prelude::*;
 use super::reword_prompt::RewordPrompt;
 use super::splitting::Splitting;
 

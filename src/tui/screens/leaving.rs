@@ -2,19 +2,12 @@
 //!
 //! Understands: writing what could not be written and quitting, quitting without it.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
-use crate::tui::sanitize;
-use crate::tui::state::{State, StorageStatus};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets;
+use crate::tui::state::StorageStatus;
 use crate::tui::words::wrap;
+
+use super::prelude::*;
 
 /// Columns of the screen, its frame included.
 const WIDTH: u16 = 64;

@@ -3,22 +3,14 @@
 //! Understands: going from step to step, then on through the lines below the steps; Enter opens the labels that the
 //! step in focus counts; the next and the previous metric.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::report::{Better, Metric, MetricOutcome, Report};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::ListCursor;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+use crate::tui::component::ComponentEvent;
 
 use super::caps;
 use super::counts::{CountsScreen, symbols};
+use super::prelude::*;
 
 /// Columns of the name of a step: one more than the longest.
 const NAME: usize = 17;

@@ -3,23 +3,14 @@
 //! Understands: scrolling; the next hint; foretelling the scores, or having them shown without; the next lesson; the
 //! list of all; beginning again. While a tour is on, the same window shows the tour's step.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
+use crate::tui::component::ComponentRequest;
 use crate::tui::course::CourseState;
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::prose;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
 
+use super::prelude::*;
 use super::{guide, lessons, predict, strengths, touring};
 
 /// Columns of the window.

@@ -1,9 +1,6 @@
 //! The text beside the panels for a learner.
 
-use ratatui::text::Line;
-
-use crate::tui::sanitize;
-use crate::tui::theme::{Theme, ThemeRole};
+use super::prelude::*;
 
 /// Columns of the text in the column, its frame left out.
 pub const COLUMNS: usize = 38;

@@ -2,23 +2,15 @@
 //!
 //! Understands: going from lesson to lesson; Enter takes the one in focus.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::lesson::is_late;
 use crate::session::Moment;
-use crate::tui::component::{Component, ComponentRequest, Cx};
+use crate::tui::component::ComponentRequest;
 use crate::tui::course::{CourseEntry, CourseState};
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
 use crate::tui::meters;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::widgets::rows_below;
+
+use super::prelude::*;
 
 /// Lines above the rows.
 const ABOVE: u16 = 2;

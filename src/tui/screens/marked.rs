@@ -2,24 +2,18 @@
 //!
 //! Understands: going through the labels; Enter sets them, in one step that one undo takes back.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::{Num, pluralize};
 use crate::report::{Decision, Verdict};
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::same_words::same_elsewhere;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words::{self, width_of};
+use crate::tui::widgets::rows_below;
+use crate::tui::words::width_of;
 use crate::tui::worker::TrialChanges;
+
+use super::prelude::*;
 
 /// Columns of the screen.
 const WIDTH: u16 = 96;

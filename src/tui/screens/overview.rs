@@ -3,26 +3,20 @@
 //! Understands: going from rubric to rubric, scrolling the details below them; Enter puts the rubric in focus on the
 //! screen.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Scroll};
+use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
 use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, width_of};
+use crate::tui::words::{reasons, width_of};
+
+use super::prelude::*;
 
 /// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
 const COMPARED: usize = 200;

@@ -4,19 +4,14 @@
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
-use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
-use crate::tui::keymap::{Action, Context, Keymap, Row};
-use crate::tui::list::{ListCursor, ListView};
+use crate::tui::component::ComponentRequest;
+use crate::tui::keymap::{Keymap, Row};
 use crate::tui::prompt::Prompt;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::widgets::rows_below;
+
+use super::prelude::*;
 
 /// Columns of a key.
 const KEY: usize = 12;

@@ -3,25 +3,15 @@
 //! Understands: from row to row; a number is typed, a word is chosen by its letter or by going through the words; Enter
 //! goes on to the next question without an answer, and after the last one shows what came out.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
+use crate::tui::component::ComponentEvent;
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{inside, row_style};
-use crate::tui::words;
 
 use super::card::CardScreen;
 use super::predicted::{Predicted, lit};
+use super::prelude::*;
 use super::questions::{self, answers, question, submit};
 
 /// Columns from which every row has its answers in words.

@@ -2,11 +2,6 @@
 //!
 //! Understands: going from row to row; Enter opens the ledger of the metric in focus.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
@@ -14,18 +9,15 @@ use crate::prediction::{
     CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
 };
 use crate::report::{Metric, Report};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
+use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, OnClick, Row};
+use crate::tui::list::Row;
 use crate::tui::open_case::OpenCase;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{inside, row_style};
-use crate::tui::words::{self, reasons};
+use crate::tui::words::reasons;
 use crate::tui::worker::{TrialChanges, Try};
 
 use super::ledger::LedgerScreen;
+use super::prelude::*;
 
 /// Columns of an answer.
 const ANSWER: usize = 17;

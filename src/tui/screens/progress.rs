@@ -3,31 +3,23 @@
 //!
 //! Understands: going through the like claims that were judged otherwise; Enter goes to the case of the later one.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::blind::GoldAccuracy;
 use crate::export::session::duration;
 use crate::labels::{self, LabelId, LabelValue};
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, Placement};
+use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::decide::consistency;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row};
+use crate::tui::list::Row;
 use crate::tui::meters;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::BlindStatus;
 use crate::tui::queue::digest::JudgedClaim;
-use crate::tui::sanitize;
-use crate::tui::state::State;
 use crate::tui::table::drift::{Drift, DriftClaim};
 use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
 use crate::tui::table::tally::Tally;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::widgets::rows_below;
+
+use super::prelude::*;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (100, 32);

@@ -1,17 +1,16 @@
 //! Questions about a case in words, their answers with the keys, and what is done with them.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::labels::{LabelValue, List};
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget};
 use crate::report::DECISIONS;
-use crate::tui::component::{ComponentRequest, Cx};
+use crate::tui::component::ComponentRequest;
 use crate::tui::decide::word_keys;
-use crate::tui::keymap::{Action, Keymap};
-use crate::tui::state::State;
-use crate::tui::words;
+use crate::tui::keymap::Keymap;
 
 use super::predicted::Predicted;
+use super::prelude::*;
 
 /// Characters of a number at most.
 const DIGITS: usize = 8;

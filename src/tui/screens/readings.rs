@@ -3,23 +3,16 @@
 //! Understands: going from reading to reading; Enter takes the next value of the one in focus, `p` reads every rule as
 //! printed, `d` by its default.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::num::Num;
 use crate::report::Verdict;
 use crate::rubric::{self, Reading, ReadingEffect};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
+use crate::tui::component::ComponentEvent;
 use crate::tui::open_case::OpenCase;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, width_of};
+use crate::tui::words::width_of;
+
+use super::prelude::*;
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;

@@ -2,21 +2,16 @@
 //!
 //! Understands: typing, from row to row, Enter, a click.
 
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Position;
+use ratatui::text::Span;
 
 use crate::report::Decision;
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::HitTarget;
 use crate::tui::decide::accept::{give, prefer};
 use crate::tui::draft::{DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{inside, row_style};
-use crate::tui::words;
+
+use super::prelude::*;
 
 /// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,17 +2,12 @@
 //!
 //! Understands: typing; Enter accepts the text.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::labels::LabelId;
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::units;
 use crate::tui::draft::{DraftKind, TextDraft};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::State;
-use crate::tui::widgets;
+
+use super::prelude::*;
 
 /// The prompt for the text of a unit.
 #[derive(Debug)]

@@ -6,27 +6,18 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::labels::{OverruleRule, RuleKind};
 use crate::num::pluralize;
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
+use crate::tui::component::ComponentEvent;
 use crate::tui::decide::rules::{self, Offer};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Row};
+use crate::tui::list::Row;
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
 use crate::tui::queue::RuleEffect;
 use crate::tui::queue::digest::ScoredVerdict;
-use crate::tui::sanitize;
-use crate::tui::state::State;
 use crate::tui::table;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
+
+use super::prelude::*;
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (104, 28);

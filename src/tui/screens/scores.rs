@@ -4,25 +4,21 @@
 //! of the one in focus. A click puts a metric in
 //! focus, another one opens its ledger.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Position;
+use ratatui::text::Span;
 
 use crate::num::Num;
 use crate::report::{Better, Metric, MetricOutcome, PartValue, Report};
-use crate::tui::component::{Component, Cx, HitTarget};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, Row, Scroll};
+use crate::tui::component::HitTarget;
+use crate::tui::list::{Row, Scroll};
 use crate::tui::meters::{meter, odds_line, span_meter};
 use crate::tui::open_case::OpenCase;
-use crate::tui::sanitize;
-use crate::tui::state::{Panel, State};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, caps, delta, reasons, styled, width_of};
+use crate::tui::state::Panel;
+use crate::tui::widgets::title;
+use crate::tui::words::{caps, delta, reasons, styled, width_of};
 
 use super::ledger::LedgerScreen;
+use super::prelude::*;
 
 /// Columns of a bar, and where there is little room.
 const BAR: usize = 10;

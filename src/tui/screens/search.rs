@@ -2,16 +2,10 @@
 //!
 //! Understands: typing; Enter goes to the first place found. An empty line is left by deleting once more.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::search;
-use crate::tui::state::State;
-use crate::tui::widgets;
+
+use super::prelude::*;
 
 #[derive(Debug, Default)]
 pub struct Search {

@@ -4,20 +4,15 @@
 
 mod rows;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::labels::overrides::Side;
 use crate::text::{Span, Text, TextProfile, sentence_number};
-use crate::tui::component::{Component, Cx};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
-use crate::tui::state::{Panel, State};
-use crate::tui::widgets::{self, inside};
+use crate::tui::state::Panel;
 
 use rows::rows;
+
+use super::prelude::*;
 
 #[derive(Debug)]
 pub struct SentenceScreen {

@@ -3,20 +3,13 @@
 //! Understands: going from word to word and from clause to clause, Enter splits before the word with the mark. A click
 //! puts the mark before a word, a second one splits there.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Position;
 
 use crate::labels::LabelId;
-use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::component::HitTarget;
 use crate::tui::decide::units;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+
+use super::prelude::*;
 
 #[derive(Debug)]
 pub struct Splitting {

@@ -4,26 +4,17 @@
 //! Understands: next, into, out, back; a breakpoint on a cap, and a run to the next one; on a label, what would come out
 //! if it had another value.
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{Fired, MetricOutcome, Report};
 use crate::stepping::{Program, StepTarget, Stop, counted};
-use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
+use crate::tui::component::{ComponentEvent, HitTarget};
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
+use super::prelude::*;
 
 /// Rows for the details of the line in focus, where there is room.
 const DETAIL: u16 = 5;

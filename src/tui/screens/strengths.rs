@@ -5,22 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crossterm::event::KeyEvent;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use crate::gym::{Card, UNSPOILT};
-use crate::tui::component::{Component, Cx};
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::meters;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
 use crate::tui::training::GymState;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+
+use super::prelude::*;
 
 /// Columns of the bar.
 const BAR: usize = 12;

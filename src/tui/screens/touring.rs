@@ -1,16 +1,11 @@
 //! The tour of the workbench: its steps, each done by doing it.
 
-use ratatui::text::Line;
-
 use crate::report::Fired;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::prose;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
 use crate::tui::tour::{Tour, TourSnapshot};
-use crate::tui::words;
 
 use super::lesson_text::{COLUMNS, LessonText};
+use super::prelude::*;
 
 struct Step {
     /// What it is about, in a few words.

@@ -2,15 +2,14 @@
 
 use crate::labels::{LISTS, LabelId, List};
 use crate::report::Decision;
-use crate::tui::component::Component;
 use crate::tui::draft::{self, DraftKind, TextDraft};
 use crate::tui::prompt::{Page, Prompt};
-use crate::tui::state::State;
 
 use super::adding::Adding;
 use super::cases::CasesScreen;
 use super::comment_editor::CommentEditor;
 use super::filter::FilterPrompt;
+use super::prelude::*;
 use super::reason::{Reason, ReasonSubject};
 use super::reword_prompt::RewordPrompt;
 

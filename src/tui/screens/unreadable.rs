@@ -1,14 +1,6 @@
 //! What stands in the place of a case that cannot be read: why, and what to do.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use crate::tui::keymap::{Action, Context};
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside};
-use crate::tui::words;
+use super::prelude::*;
 
 /// The keys of a hint that do something while the case on the screen cannot be read.
 pub const ACTIONS: [Action; 5] =

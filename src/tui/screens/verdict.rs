@@ -2,21 +2,13 @@
 //!
 //! Understands: a verdict by its letter, from row to row, Enter, a click.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use crossterm::event::KeyCode;
+use ratatui::text::Span;
 
+use super::prelude::*;
 use super::reason::{Reason, ReasonSubject};
-use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::accept::VERDICTS;
-use crate::tui::keymap::Context;
-use crate::tui::list::{ListCursor, ListView, OnClick};
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::widgets::rows_below;
 
 /// Lines above the rows.
 const ABOVE: u16 = 3;

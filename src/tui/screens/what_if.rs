@@ -7,27 +7,21 @@
 
 mod other_ways;
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelValue, Provenance};
 use crate::num::Num;
 use crate::report::flip::{applies, spelled};
 use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
-use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
+use crate::tui::component::ComponentEvent;
 use crate::tui::decide;
-use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{ListCursor, ListView, Row};
+use crate::tui::list::Row;
 use crate::tui::meters::{is_better, meter};
 use crate::tui::open_case::OpenCase;
-use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words;
 use crate::tui::worker::{DecisionTrial, TextEdit, TrialResult, Trials, edited};
+
+use super::prelude::*;
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;

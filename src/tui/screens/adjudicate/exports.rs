@@ -2,18 +2,12 @@
 
 use std::path::PathBuf;
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
 use crate::tui::adjudicator::AdjudicatorJob;
-use crate::tui::component::{Component, Cx, Placement};
-use crate::tui::keymap::Context;
-use crate::tui::list::{ListCursor, ListView, OnClick};
 use crate::tui::msg::Effect;
 use crate::tui::screens::export::draw_forms;
-use crate::tui::state::{State, StorageStatus};
-use crate::tui::widgets::inside;
+use crate::tui::screens::prelude::*;
+use crate::tui::state::StorageStatus;
 
 /// A row: what, in which form, the ending of its file, and what it is.
 type Export = (AdjudicationExport, AdjudicationFormat, &'static str, &'static str);

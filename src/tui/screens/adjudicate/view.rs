@@ -1,8 +1,7 @@
 //! How a disagreement is drawn: the queue above, the two texts with everybody's words, and below what each gave.
 
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span as Styled};
+use ratatui::layout::Position;
+use ratatui::text::Span as Styled;
 
 use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
@@ -11,12 +10,9 @@ use crate::labels::overrides::Side;
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, ExcerptMark};
-use crate::tui::keymap::{Action, Context};
-use crate::tui::sanitize;
-use crate::tui::state::{AdjudicationState, State};
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::{self, inside, row_style, rows_below};
-use crate::tui::words;
+use crate::tui::screens::prelude::*;
+use crate::tui::state::AdjudicationState;
+use crate::tui::widgets::rows_below;
 
 use super::{Adjudicate, Alike, DisputeView, Stage, letters};
 

@@ -1,22 +1,19 @@
 //! All summaries of one article in columns: the verdict and the scores of each, the claims that only it makes, and the text.
 //! They come in the order of the queue until a person ranks them, the best on the left, which is kept with a reason.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::text::{Line, Span};
+use crossterm::event::KeyCode;
+use ratatui::text::Span;
 
 use super::{Side, columns, others, wrapped};
 use crate::labels::{Label, List};
 use crate::num::{Num, pluralize};
-use crate::tui::component::{ComponentRequest, Cx};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::component::ComponentRequest;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::distinct::SummaryClaims;
+use crate::tui::screens::prelude::*;
 use crate::tui::screens::reason::{Reason, ReasonSubject};
-use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::widgets::row_style;
-use crate::tui::words::{self, styled};
+use crate::tui::words::styled;
 
 /// The least width of a summary, in columns of the screen.
 const MIN_COLUMN_WIDTH: usize = 24;

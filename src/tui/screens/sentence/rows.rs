@@ -1,14 +1,13 @@
 //! A sentence as lines: its words as an indented tree, its propositions, and whom its mentions refer to.
 
-use ratatui::text::{Line, Span as Styled};
+use ratatui::text::Span as Styled;
 
 use crate::syntax::{Relation, Tree, Upos};
 use crate::text::coreference::{Entities, Mention, MentionKind};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role as Part};
 use crate::text::{Parsed, Placed, Text, sentence_number};
-use crate::tui::sanitize;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words::{self, width_of};
+use crate::tui::screens::prelude::*;
+use crate::tui::words::width_of;
 
 /// Columns of the part of speech, with a gap behind the longest.
 const TAG: usize = 13;

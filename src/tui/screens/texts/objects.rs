@@ -2,9 +2,9 @@
 
 use crate::labels::overrides::Side;
 use crate::text::Span;
-use crate::tui::component::Cx;
 use crate::tui::open_case::OpenCase;
 use crate::tui::pane::{Edit, Move};
+use crate::tui::screens::prelude::*;
 
 /// Selects the word at the cursor, or the next one where the cursor is in none; takes the next word into a selection.
 pub fn select_word(side: Side, cx: &mut Cx) {

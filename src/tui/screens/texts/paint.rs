@@ -5,10 +5,8 @@ use crate::labels::overrides::Side;
 use crate::text::Span;
 use crate::tui::open_case::OpenCase;
 use crate::tui::pane::SpanPaint;
+use crate::tui::screens::prelude::*;
 use crate::tui::search::find;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
-use crate::tui::words;
 
 /// Marks of the labels of a list, in their order: letters, since a raised number beside digits reads as a power. There is
 /// no raised q.

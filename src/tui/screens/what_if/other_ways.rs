@@ -1,12 +1,9 @@
 //! Other sets of changes that turn the verdict as the one does that is offered.
 
-use ratatui::text::Line;
-
 use crate::labels::{LabelId, LabelValue};
 use crate::num::pluralize;
 use crate::report::Flip;
-use crate::tui::theme::{Theme, ThemeRole};
-use crate::tui::words;
+use crate::tui::screens::prelude::*;
 
 /// Those that are known one after the other, and how many more there are; no line where there is no other.
 pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
