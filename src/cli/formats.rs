@@ -214,6 +214,27 @@ impl Framing for Lines {
     }
 }
 
+/// Results behind a head, which stands there without any result too, and before an end.
+struct Enclosed {
+    /// The head, until it is written.
+    head: Option<Content>,
+    end: fn(Option<&Changes>) -> Vec<Content>,
+}
+
+fn enclosed(head: Content, end: fn(Option<&Changes>) -> Vec<Content>) -> Box<dyn Framing> {
+    Box::new(Enclosed { head: Some(head), end })
+}
+
+impl Framing for Enclosed {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
+        self.head.take().into_iter().chain([std::mem::take(&mut piece.content)]).collect()
+    }
+
+    fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
+        self.head.take().into_iter().chain((self.end)(changes)).collect()
+    }
+}
+
 /// An error as the JSON forms have it.
 fn record(refused: &FailedCase) -> Map<String, Value> {
     let mut record = error_record(refused.id, refused.slug, refused.reason, refused.place);

@@ -1,11 +1,9 @@
 //! A table for spreadsheets: a row for each case and rubric, a column for each metric.
 
-use crate::agree::changes::Changes;
-use crate::cli::rendered::RenderedResult;
 use crate::document::csv::cells;
 
 use super::row::{BEFORE, BEHIND};
-use super::{Content, Framing, Rendered, ResultFormat, Row, RunHeading, ScoringDepth};
+use super::{Content, Rendered, ResultFormat, Row, RunHeading, ScoringDepth, enclosed};
 
 pub(super) const FORM: ResultFormat = ResultFormat {
     name: "csv",
@@ -16,7 +14,7 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     resumes: false,
     results: |case| Row::of(case).iter().map(line).collect(),
     refused: |refused| line(&Row::refused(refused)),
-    framing: |heading| Box::new(Table { head: Some(head(heading)) }),
+    framing: |heading| enclosed(Content::text(head(heading)), |_| Vec::new()),
 };
 
 fn head(heading: &RunHeading) -> String {
@@ -33,20 +31,4 @@ fn line(row: &Row) -> Rendered {
     line.extend([text(&row.caps), text(&row.signature), text(&row.error), text(&row.place)]);
     line.extend([text(&row.input), text(&row.judged_by)]);
     Rendered::new(Content::text(cells(line)))
-}
-
-struct Table {
-    /// The names of the columns, until they are written.
-    head: Option<String>,
-}
-
-impl Framing for Table {
-    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
-        let head = self.head.take().map(Content::text);
-        head.into_iter().chain([std::mem::take(&mut piece.content)]).collect()
-    }
-
-    fn finish(&mut self, _: Option<&Changes>) -> Vec<Content> {
-        self.head.take().map(Content::text).into_iter().collect()
-    }
 }

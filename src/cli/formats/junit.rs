@@ -4,11 +4,10 @@
 use crate::agree::changes::Changes;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
-use crate::cli::rendered::RenderedResult;
 use crate::markup::Html;
 use crate::report::{Decision, Report, ReportScores};
 
-use super::{CaseResults, Content, FailedCase, Framing, Rendered, ResultFormat, ScoringDepth};
+use super::{CaseResults, Content, FailedCase, Rendered, ResultFormat, ScoringDepth, enclosed};
 
 pub(super) const FORM: ResultFormat = ResultFormat {
     name: "junit",
@@ -19,7 +18,7 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     resumes: false,
     results: |case| vec![Rendered::new(Content::text(suite(case).into()))],
     refused: |refused| Rendered::new(Content::text(error(refused).into())),
-    framing: |_| Box::new(Suites { begun: false }),
+    framing: |_| enclosed(Content::own(HEAD), end),
 };
 
 /// How a test went.
@@ -143,27 +142,12 @@ fn legal(text: &str) -> String {
     text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-struct Suites {
-    begun: bool,
-}
+/// What stands before the first suite.
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lockbench\">\n";
 
-impl Suites {
-    fn open(&mut self) -> Option<Content> {
-        let first = !std::mem::replace(&mut self.begun, true);
-        const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lockbench\">\n";
-        first.then_some(Content::own(HEAD))
-    }
-}
-
-impl Framing for Suites {
-    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
-        self.open().into_iter().chain([std::mem::take(&mut piece.content)]).collect()
-    }
-
-    fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
-        let changes = changes.map(|changes| Content::text(baseline(changes).into()));
-        self.open().into_iter().chain(changes).chain([Content::own("</testsuites>\n")]).collect()
-    }
+fn end(changes: Option<&Changes>) -> Vec<Content> {
+    let changes = changes.map(|changes| Content::text(baseline(changes).into()));
+    changes.into_iter().chain([Content::own("</testsuites>\n")]).collect()
 }
 
 /// What changed, as tests that fail where something got worse.
