@@ -319,6 +319,12 @@ impl Decision {
     pub fn as_str(self) -> &'static str {
         self.into()
     }
+
+    /// With the score behind it, where there is one: "WARN 7.25".
+    pub fn with(self, score: Option<Num>) -> String {
+        let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+        format!("{}{score}", self.as_str())
+    }
 }
 
 /// The decision and its grounds.

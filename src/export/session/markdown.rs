@@ -96,11 +96,7 @@ fn case(reviewed: &ReviewedCase) -> Document {
 
 fn verdict(report: &Result<Report, UnscoredError>) -> String {
     match report {
-        Ok(report) => {
-            let verdict = &report.verdict;
-            let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-            format!("{}{score}", verdict.decision.as_str())
-        }
+        Ok(report) => report.verdict.decision.with(report.verdict.score),
         Err(why) => why.to_string(),
     }
 }

@@ -83,11 +83,7 @@ impl<'a> Side<'a> {
             name,
             text: open_case.summary.as_str(),
             scores: report.map(scores).unwrap_or_default(),
-            verdict: report.map(|report| {
-                let score =
-                    report.verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-                format!("{}{score}", report.verdict.decision.as_str())
-            }),
+            verdict: report.map(|report| report.verdict.decision.with(report.verdict.score)),
             caps: report.map(|report| {
                 let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. }));
                 let mut causes: Vec<String> = fired.map(Cap::cause).collect();
@@ -107,10 +103,7 @@ impl<'a> Side<'a> {
             name: "as opened".to_owned(),
             text: open_case.summary.opened(),
             scores: scores.unwrap_or_default(),
-            verdict: opening.map(|opening| {
-                let score = opening.headline.map_or_else(String::new, |score| format!(" {}", score.shown()));
-                format!("{}{score}", opening.decision.as_str())
-            }),
+            verdict: opening.map(|opening| opening.decision.with(opening.headline)),
             caps: None,
         }
     }

@@ -297,8 +297,7 @@ fn counts(found: &Differences, open_case: &OpenCase) -> String {
 }
 
 fn result(outcome: &LabelSetResult) -> String {
-    let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-    format!("{}{score}", outcome.decision.as_str())
+    outcome.decision.with(outcome.score)
 }
 
 /// The unit of a difference, by the number that it has on the annotator's side, or else on the engine's.

@@ -83,8 +83,7 @@ impl MarkedScreen {
 }
 
 fn outcome(decision: Decision, score: Option<Num>, theme: &Theme) -> Span<'static> {
-    let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-    theme.span(words::decision(decision), format!("{}{score}", decision.as_str()))
+    theme.span(words::decision(decision), decision.with(score))
 }
 
 impl Component for MarkedScreen {

@@ -336,8 +336,8 @@ impl Component for WhatIf {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let now = state.report().map_or_else(String::new, |report| {
-            let score = report.verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
-            format!(": {} {}{score}", state.slug(), report.verdict.decision.as_str())
+            let verdict = &report.verdict;
+            format!(": {} {}", state.slug(), verdict.decision.with(verdict.score))
         });
         let heading = format!("What if{now}");
         let inner = self.framed(
@@ -426,7 +426,6 @@ fn with_outcome(
     let given = match outcome {
         None => vec![theme.span(ThemeRole::Stale, "scoring …")],
         Some(outcome) => {
-            let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             let stays = (outcome.decision, outcome.score) == (report.verdict.decision, report.verdict.score);
             let better: Vec<String> =
                 outcome.better.iter().take(NAMED).map(|key| words::metric(key)).collect();
@@ -436,8 +435,7 @@ fn with_outcome(
             };
             vec![
                 theme.span(ThemeRole::Dim, "then "),
-                theme
-                    .span(words::decision(outcome.decision), format!("{}{score}", outcome.decision.as_str())),
+                theme.span(words::decision(outcome.decision), outcome.decision.with(outcome.score)),
                 theme.span(ThemeRole::Text, better),
             ]
         }
