@@ -38,6 +38,7 @@ pub enum Aside {
     /// A row of a table that follows the results, and the same for a log.
     Line { row: String, log: String },
     /// A row of a table, of which many are written together.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "no other form gathers rows"))]
     Row(Box<Row>),
 }
 
