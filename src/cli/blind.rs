@@ -141,7 +141,8 @@ fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError
             }
         }
     }
-    store.add(&rows).map_err(failure)
+    store.add(&rows).map_err(failure)?;
+    Ok(())
 }
 
 /// Begins a training round, or another one where the last one was not passed.

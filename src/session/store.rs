@@ -368,19 +368,23 @@ impl Store {
         self.all("SELECT id FROM cases WHERE proposals IS NULL ORDER BY place, id", [], |row| row.get(0))
     }
 
-    /// Adds cases behind those that are there. Those of an id that is there already are not added.
+    /// Adds cases behind those that are there. Those of an id that is there already, which another process may have added
+    /// meanwhile, are not added: they are returned.
     ///
     /// # Errors
     /// Where nothing can be written; then nothing was added.
-    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), SessionError> {
+    pub fn add<'r>(&mut self, rows: &'r [CaseRow]) -> Result<Vec<&'r CaseRow>, SessionError> {
         self.write(|tx| {
             let next: i64 =
                 tx.query_row("SELECT coalesce(max(place), -1) + 1 FROM cases", [], |row| row.get(0))?;
+            let mut known = Vec::new();
             for (at, row) in rows.iter().enumerate() {
                 let place = row.place.unwrap_or(next + at as i64);
-                insert(tx, row, place)?;
+                if !insert(tx, row, place)? {
+                    known.push(row);
+                }
             }
-            Ok(())
+            Ok(known)
         })
     }
 
@@ -514,15 +518,18 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(mark::log_of(path)).is_ok_and(|about| about.len() > 0)
 }
 
-fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<()> {
+/// Whether the case was added: not where there is one of its id.
+fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<bool> {
     let (engine, proposals) =
         row.proposed.as_ref().map(|(engine, proposals)| (engine, Packed(proposals))).unzip();
-    tx.prepare_cached(
-        "INSERT INTO cases (place, id, text, origin, engine, proposals, rest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
-         ON CONFLICT (id) DO NOTHING",
-    )?
-    .execute(params![place, row.id, row.text, row.origin, engine, proposals, row.rest.to_text()])?;
-    insert_assigned(tx, &row.id, &row.assigned)
+    let added = tx
+        .prepare_cached(
+            "INSERT INTO cases (place, id, text, origin, engine, proposals, rest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
+             ON CONFLICT (id) DO NOTHING",
+        )?
+        .execute(params![place, row.id, row.text, row.origin, engine, proposals, row.rest.to_text()])?;
+    insert_assigned(tx, &row.id, &row.assigned)?;
+    Ok(added > 0)
 }
 
 fn insert_assigned(tx: &Connection, id: &str, names: &[String]) -> rusqlite::Result<()> {

@@ -126,6 +126,23 @@ fn a_second_case_of_an_id_is_refused_with_both_places() {
 }
 
 #[test]
+fn of_an_export_a_case_that_is_another_one_here_is_refused_with_its_events() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    applied(&path, "ann", &[json!({"case": "a", "event": "flag"}), json!({"case": "b", "event": "flag"})]);
+    let file = folder.write("e.jsonl", export(&path));
+    let mut changed = case("a");
+    changed["summary"] = json!("Another.");
+    let (other, queue) = (format!("{}/o.db", folder.path()), folder.write("o.jsonl", lines(&[changed])));
+    assert_eq!(run(&["sessions", "import", &other, &queue]).status, 0);
+    let ran = run(&["sessions", "import", &other, &file]);
+    let said = ran.stderr.contains("another case \"a\"") && ran.stderr.contains("a session of its own");
+    assert!(ran.status == 3 && said, "{}", ran.stderr);
+    let events = of_kind(&export(&other), "event");
+    assert_eq!(events.iter().map(|event| event["case"].clone()).collect::<Vec<_>>(), [json!("b")]);
+}
+
+#[test]
 fn a_line_of_an_export_that_is_damaged_says_how() {
     let folder = Folder::new();
     let whole = export(&session(&folder)).into_bytes();

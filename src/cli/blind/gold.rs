@@ -84,7 +84,8 @@ pub fn add(
     if seen.is_empty() {
         return Err(CliError::usage(format!("--gold: {}: there are no gold cases in it", path.display())));
     }
-    store.add(&rows).map_err(failure)
+    store.add(&rows).map_err(failure)?;
+    Ok(())
 }
 
 /// A gold case, its labels, and its row where the session does not have it.

@@ -98,6 +98,22 @@ fn words(id: &str, article: &str) -> SearchableText {
 }
 
 #[test]
+fn a_case_whose_id_another_process_has_taken_is_returned() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let mut first = fresh(&path, &["a"]);
+    let mut second = Store::open(&path).unwrap();
+    // Both looked before either wrote.
+    assert!(!first.has("b").unwrap() && !second.has("b").unwrap());
+    assert!(first.add(&[row("b", 2)]).unwrap().is_empty());
+    let rows = [row("b", 7), row("c", 8)];
+    let known: Vec<&str> = second.add(&rows).unwrap().into_iter().map(|row| row.id.as_str()).collect();
+    assert_eq!(known, ["b"]);
+    assert_eq!(second.ids().unwrap(), ["a", "b", "c"]);
+    assert_eq!(second.case("b").unwrap().unwrap().origin_words(), "q.jsonl:2", "the first stays");
+}
+
+#[test]
 fn what_was_found_of_a_case_holds_until_something_happens_to_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = fresh(&folder.path().join("s.db"), &["a", "b"]);

@@ -554,7 +554,8 @@ impl CaseStore {
             let ids: Vec<String> = arrived.iter().map(|new| new.row.id.clone()).collect();
             let rows: Vec<CaseRow> = arrived.into_iter().map(|new| new.row).collect();
             match session_recorder.add(&rows) {
-                Ok(()) => {
+                Ok(changed) => {
+                    self.changed += changed;
                     for id in ids {
                         if let Some(at) = self.known.get(&id) {
                             self.slots[*at] = QueueCase::Stored(id);

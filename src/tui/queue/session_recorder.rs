@@ -222,14 +222,20 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// Adds cases. They come once, so it is waited longer for one's turn.
-    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), SessionError> {
+    /// Adds cases; returns how many differ from one of their id that another process has added meanwhile. They come once, so
+    /// it is waited longer for one's turn.
+    pub fn add(&mut self, rows: &[CaseRow]) -> Result<usize, SessionError> {
         const PATIENCE: Duration = Duration::from_secs(30);
         self.unrested = true;
         let store = self.recorder.store();
         store.wait_at_most(PATIENCE)?;
-        let added = store.add(rows);
-        store.wait_at_most(BUSY).and(added)
+        let known = store.add(rows);
+        store.wait_at_most(BUSY)?;
+        let differs = |row: &&CaseRow| match store.case(&row.id) {
+            Ok(stored) => !stored.is_some_and(|stored| stored.same_case(row)),
+            Err(_) => true,
+        };
+        Ok(known?.into_iter().filter(differs).count())
     }
 
     /// Where the annotator was.

@@ -33,16 +33,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
             };
             let place = row.origin_words();
             if let Some(known) = known {
-                let says = if known.same_case(&row) {
-                    "the same case"
-                } else {
-                    "another text: what was imported stays, and the file has changed or the id is not unique"
-                };
-                import.problem(&format!(
-                    "{place}: the session has a case {:?} already, from {} ({says})",
-                    row.id,
-                    known.origin_words()
-                ));
+                import.problem(&there_already(&row, &known));
             } else if let Some(other) = ids.get(&row.id) {
                 let what = format!("{place}: a second case {:?}; the first is at {other}", row.id);
                 import.problem(&what);
@@ -62,6 +53,21 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     add(import, &mut waiting)
 }
 
+/// Why a case is refused of whose id the session has one.
+fn there_already(row: &CaseRow, known: &CaseRow) -> String {
+    let says = if known.same_case(row) {
+        "the same case"
+    } else {
+        "another text, which stays: give this one another id or, where the file has changed, import it into a new session"
+    };
+    format!(
+        "{}: the session has a case {:?} already, from {} ({says})",
+        row.origin_words(),
+        row.id,
+        known.origin_words()
+    )
+}
+
 fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), CliError> {
     let outcomes = import.analysts.propose(waiting);
     let mut rows = Vec::with_capacity(waiting.len());
@@ -75,8 +81,16 @@ fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Cl
         }
     }
     if !rows.is_empty() {
-        import.session.store(None)?.add(&rows).map_err(failure)?;
-        import.added.cases += rows.len();
+        let store = import.session.store(None)?;
+        // Another import may have added cases since this one looked.
+        let lost = store.add(&rows).map_err(failure)?;
+        import.added.cases += rows.len() - lost.len();
+        let refused = |row: &CaseRow| {
+            let known = store.case(&row.id).transpose()?;
+            Some(known.map(|known| there_already(row, &known)))
+        };
+        let refused: Result<Vec<String>, _> = lost.into_iter().filter_map(refused).collect();
+        refused.map_err(failure)?.iter().for_each(|what| import.problem(what));
     }
     Ok(())
 }

@@ -23,17 +23,41 @@ struct Waiting {
     events: Vec<Event>,
     names: HashSet<Uuid>,
     numbers: HashSet<i64>,
+    /// Cases that were refused: the session has others of these ids, of which their events say nothing.
+    refused: HashSet<String>,
 }
 
 impl Waiting {
     fn write(&mut self, import: &mut Import) -> Result<(), CliError> {
         let store = import.session.store(None)?;
-        store.add(&self.cases).map_err(failure)?;
-        store.add_events(&self.events).map_err(failure)?;
-        import.added.cases += self.cases.len();
+        // Another import may have added cases since this one looked.
+        let lost = store.add(&self.cases).map_err(failure)?;
+        import.added.cases += self.cases.len() - lost.len();
+        let known = |row: &CaseRow| Some(store.case(&row.id).transpose()?.map(|known| (row.clone(), known)));
+        let known: Result<Vec<_>, _> = lost.into_iter().filter_map(known).collect();
+        for (row, known) in known.map_err(failure)? {
+            self.there_already(import, &row, &known, &row.origin_words());
+        }
+        import.session.store(None)?.add_events(&self.events).map_err(failure)?;
         import.added.events += self.events.len();
-        *self = Waiting::default();
+        *self = Waiting { refused: std::mem::take(&mut self.refused), ..Waiting::default() };
         Ok(())
+    }
+
+    /// Passes over a case that the session has, or refuses it where that is another one.
+    fn there_already(&mut self, import: &mut Import, row: &CaseRow, known: &CaseRow, place: &str) {
+        if known.same_case(row) && same_proposals(known, row) {
+            import.added.known += 1;
+            return;
+        }
+        let (from, own) = (known.origin_words(), row.origin_words());
+        let other = if known.same_case(row) { "other proposals for case" } else { "another case" };
+        import.problem(&format!(
+            "{place}: the session has {other} {:?}, from {from}; this one is from {own}, and is left out with its events: \
+             import the export into a session of its own",
+            row.id,
+        ));
+        self.refused.insert(row.id.clone());
     }
 }
 
@@ -91,15 +115,7 @@ fn case(
     }
     let known = import.session.store(None)?.case(&row.id).map_err(failure)?;
     match known {
-        Some(known) if known.same_case(&row) && same_proposals(&known, &row) => import.added.known += 1,
-        Some(known) => {
-            let from = known.origin_words();
-            import.problem(&format!(
-                "{place}: the session has another case {:?}, from {from}; this one is from {}",
-                row.id,
-                row.origin_words()
-            ));
-        }
+        Some(known) => waiting.there_already(import, &row, &known, place),
         None => {
             waiting.ids.insert(row.id.clone());
             let at = row.place.filter(|_| fresh);
@@ -116,6 +132,10 @@ fn same_proposals(a: &CaseRow, b: &CaseRow) -> bool {
 fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) -> Result<(), CliError> {
     if waiting.names.contains(&event.uuid) || !waiting.cases.is_empty() {
         waiting.write(import)?;
+    }
+    if waiting.refused.contains(&event.case) {
+        // The case says so.
+        return Ok(());
     }
     let store: &Store = import.session.store(None)?;
     if let Some(known) = store.named(event.uuid).map_err(failure)? {
