@@ -1,5 +1,7 @@
 //! What a line asks for, as the messages that keys would send.
 
+use std::borrow::Cow;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::labels::overrides::Side;
@@ -10,6 +12,7 @@ use crate::tui::app::App;
 use crate::tui::decide::word_keys;
 use crate::tui::keymap::{Action, Context, Key, Row};
 use crate::tui::msg::Message;
+use crate::tui::sanitize;
 use crate::tui::screens::go_to;
 use crate::tui::state::Panel;
 use crate::tui::words;
@@ -41,7 +44,7 @@ pub struct Command {
 /// Why a line is not a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    #[error("no command is called `{line}`{}; `help` prints them all", similar(.like))]
+    #[error("no command is called `{}`{}; `help` prints them all", cut(.line), similar(.like))]
     Unknown { line: String, like: Vec<&'static str> },
     #[error("the key {0} does nothing here")]
     Idle(Key),
@@ -53,11 +56,11 @@ pub enum CommandError {
     Elsewhere { action: &'static str, places: Vec<&'static str> },
     #[error("what you type is not kept yet: `enter` keeps it, `close` discards it")]
     Unfinished,
-    #[error("`{0}` is not a number of a row, from 1")]
+    #[error("`{}` is not a number of a row, from 1", cut(.0))]
     RowNumber(String),
-    #[error("no list of this rubric is called `{name}`; there are {}", .known.join(", "))]
+    #[error("no list of this rubric is called `{}`; there are {}", cut(.name), .known.join(", "))]
     UnknownList { name: String, known: Vec<&'static str> },
-    #[error("no metric of this rubric is called `{name}`; there are {}", .known.join(", "))]
+    #[error("no metric of this rubric is called `{}`; there are {}", cut(.name), .known.join(", "))]
     UnknownMetric { name: String, known: Vec<&'static str> },
     #[error("`set` takes a row and a word: set 3 supported, or set claims 3 supported")]
     Set,
@@ -73,16 +76,22 @@ pub enum CommandError {
     Absent(String),
     #[error("{list}: there are {}", pluralize(*.count, "row"))]
     NoRow { list: String, count: usize },
-    #[error("no {unit} can be `{word}`: it may be {}", .known.join(", "))]
+    #[error("no {unit} can be `{}`: it may be {}", cut(.word), .known.join(", "))]
     Word { unit: &'static str, word: String, known: Vec<String> },
-    #[error("unknown rubric `{name}` (known: {})", .known.join(", "))]
+    #[error("unknown rubric `{}` (known: {})", cut(.name), .known.join(", "))]
     UnknownRubric { name: String, known: Vec<&'static str> },
     #[error("`case` takes the number or the name of a case")]
     Case,
     #[error("`find` takes the words to look for")]
     Find,
-    #[error("`{0}` is not a text to edit: edit article, or edit summary")]
+    #[error("`{}` is not a text to edit: edit article, or edit summary", cut(.0))]
     Edit(String),
+}
+
+/// What somebody typed, as far as a message quotes it.
+fn cut(typed: &str) -> Cow<'_, str> {
+    const COLUMNS: usize = 60;
+    sanitize::fit(typed, COLUMNS)
 }
 
 fn similar(like: &[&str]) -> String {
@@ -486,4 +495,27 @@ fn find(app: &App, rest: &str) -> Read {
 fn edit(_: &App, rest: &str) -> Read {
     let side = rest.parse().map_err(|_| CommandError::Edit(rest.to_owned()))?;
     Ok((vec![], Show::Take(side)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_quoted_as_far_as_a_line_holds_it() {
+        let long = "word ".repeat(10_000);
+        let typed = || long.clone();
+        let errors = [
+            CommandError::Unknown { line: typed(), like: Vec::new() },
+            CommandError::RowNumber(typed()),
+            CommandError::UnknownList { name: typed(), known: Vec::new() },
+            CommandError::UnknownMetric { name: typed(), known: Vec::new() },
+            CommandError::Word { unit: "claim", word: typed(), known: Vec::new() },
+            CommandError::UnknownRubric { name: typed(), known: Vec::new() },
+            CommandError::Edit(typed()),
+        ];
+        for error in errors.map(|error| error.to_string()) {
+            assert!(error.contains("word word") && error.contains('…') && error.len() < 200, "{error}");
+        }
+    }
 }
