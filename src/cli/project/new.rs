@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::blind::{BlindSettings, GoldCases};
 use crate::case::{GUIDELINES, read_whole_text};
 use crate::cli::output::{Content, notify};
-use crate::cli::sessions::assign::{AssignedCases, assign_all};
+use crate::cli::sessions::assign::{AssignedCases, annotators, assign_all};
 use crate::cli::sessions::{failure, open};
 use crate::cli::share::share;
 use crate::cli::{CliError, print, status};
@@ -16,7 +16,6 @@ use crate::num::counted;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, queue_of, session};
 use crate::report::json::line;
 use crate::rubric::DEFAULT_RUBRIC;
-use crate::session::annotator;
 
 use super::send::mix_gold;
 use super::{folder, invoke, words};
@@ -99,15 +98,15 @@ fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
     let of_queue = |(by, queue): (&String, &AnnotatorQueue)| {
         let training = match queue.training {
             0 => String::new(),
-            more => format!(" ({more} of them for training)"),
+            first => format!(" and {first} for training"),
         };
-        format!("{by} {} of {}{training}", queue.gold, counted(queue.cases, "case"))
+        format!("{by} {} mixed in{training}, of {}", queue.gold, counted(queue.cases, "case"))
     };
     let share = BlindSettings::default().rate * 100.0;
     let queues: Vec<String> = project.annotators.iter().zip(queues).map(of_queue).collect();
     Some(format!(
         "{gold} in the file, {share:.0} % of a queue are mixed into it and the others left out: {}",
-        queues.join(", ")
+        queues.join("; ")
     ))
 }
 
@@ -130,15 +129,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         return Err(CliError::file(&args.file, "there is a project already").hint("--file names another"));
     }
     let folder = folder(&args.file);
-    let mut annotators: Vec<String> = args.by.iter().map(|name| name.trim().to_owned()).collect();
-    annotators.sort();
-    annotators.dedup();
-    for name in &annotators {
-        annotator(name).map_err(|why| CliError::usage(format!("--by: {why}")))?;
-        if RESERVED.contains(&name.as_str()) {
-            let words = format!("--by: {name} is the name of a file of the round; take another name");
-            return Err(CliError::usage(words));
-        }
+    let annotators = annotators(&args.by)?;
+    if let Some(name) = annotators.iter().find(|name| RESERVED.contains(&name.as_str())) {
+        let words = format!("--by: {name} is the name of a file of the round; take another name");
+        return Err(CliError::usage(words));
     }
     if let Some(path) = &args.guidelines {
         read_whole_text(path, GUIDELINES).map_err(CliError::usage)?;

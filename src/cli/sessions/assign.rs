@@ -45,17 +45,47 @@ pub fn assign_all(store: &mut Store, names: &[String], overlap: f64) -> Result<V
     Ok(names.iter().map(of).collect())
 }
 
-pub fn run(args: &Args) -> Result<u8, CliError> {
-    let mut names: Vec<String> = args.by.iter().map(|name| name.trim().to_owned()).collect();
+/// The annotators that `--by` names, sorted.
+///
+/// # Errors
+/// Where nobody can have one of the names, or one is given twice.
+pub fn annotators(by: &[String]) -> Result<Vec<String>, CliError> {
+    let mut names: Vec<String> = by.iter().map(|name| name.trim().to_owned()).collect();
     for name in &names {
         annotator(name).map_err(|why| CliError::usage(format!("--by: {why}")))?;
     }
     names.sort();
-    names.dedup();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        None => Ok(names),
+        Some(twice) => {
+            let words = format!("--by: {} is named twice", twice[0]);
+            Err(CliError::usage(words).hint("each annotator has a name of their own"))
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<u8, CliError> {
+    let names = annotators(&args.by)?;
     let mut store = open(&args.session)?;
     for own in assign_all(&mut store, &names, args.overlap)? {
         let count = json!({"by": own.by, "cases": own.cases, "shared": own.shared});
         print(&Content::Json(format!("{}\n", line(&count))))?;
     }
     Ok(status::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_one_that_is_given_twice_is_refused() {
+        let named = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            annotators(&names).map_err(|error| error.message)
+        };
+        assert_eq!(named(&["bob", " ann"]).unwrap(), ["ann", "bob"]);
+        let refused = named(&["ann", "bob", "ann "]).unwrap_err();
+        assert!(refused.contains("ann is named twice"), "{refused}");
+    }
 }
