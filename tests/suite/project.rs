@@ -31,6 +31,9 @@ fn a_round_is_begun_judged_and_closed() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("annotators = [\"ann\", \"bob\"]") && text.contains("blind = true"), "{text}");
     assert_eq!(run(&["project", "new", &queue, "--by", "ann", "--file", &file]).status, 2, "there is one");
+    let other = format!("{}/other.toml", folder.path());
+    let twice = run(&["project", "new", &queue, "--by", "cyd,cyd", "--file", &other]);
+    assert!(twice.status == 2 && twice.stderr.contains("cyd is named twice"), "{}", twice.stderr);
     // Who is named opens their own session; nobody else has one.
     let opened = run_with(&["review", &file, "--as", "ann", "--line"], b"");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
@@ -90,7 +93,7 @@ fn a_round_is_begun_judged_and_closed() {
 }
 
 /// A verdict decides a case, and so does accepting it; labels that were judged one by one do not. The status of a round, the table of
-/// a class and the progress screen count alike.
+/// a class, the progress screen and the export of a session count alike.
 #[test]
 fn decided_cases_are_counted_alike_everywhere() {
     let folder = Folder::new();
@@ -111,10 +114,12 @@ fn decided_cases_are_counted_alike_everywhere() {
             let at = text.find(end).unwrap_or_else(|| panic!("{end}: {text}"));
             text[..at].rsplit(['\n', ' ', '|']).find(|word| !word.is_empty()).unwrap().parse().unwrap()
         };
-        let all: [u64; 3] = [
+        let page = run(&["sessions", "export", &session, "--format", "md"]).stdout;
+        let all: [u64; 4] = [
             decided(&status, " of 4 |"),
             class[0]["decided"].as_u64().unwrap(),
             decided(&lines, " of 4 cases decided"),
+            decided(&page, " of 4 |"),
         ];
         all
     };
@@ -124,9 +129,9 @@ fn decided_cases_are_counted_alike_everywhere() {
         json!({"case": "c", "event": "accept", "labels": ["claims/0"], "judged": true}),
         json!({"case": "d", "event": "override", "label": "claims/0", "to": "partial"}),
     ]);
-    assert_eq!(counts(), [2; 3]);
+    assert_eq!(counts(), [2; 4]);
     judge(&[json!({"case": "c", "event": "decide", "verdict": "PASS"})]);
-    assert_eq!(counts(), [3; 3]);
+    assert_eq!(counts(), [3; 4]);
 }
 
 /// What is printed to be typed names the same file to a shell.
@@ -240,7 +245,8 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     let begun = run(&[&new[..], &["--gold", &known]].concat());
     assert_eq!(begun.status, 0, "{}", begun.stderr);
     assert!(
-        begun.stderr.contains("2 gold cases in the file") && begun.stderr.contains("ann 0 of 4 cases"),
+        begun.stderr.contains("2 gold cases in the file")
+            && begun.stderr.contains("ann 0 mixed in, of 4 cases"),
         "{}",
         begun.stderr
     );
@@ -266,7 +272,7 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     // The same number of cases wherever it is said, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
-    assert!(begun.stderr.contains("ann 0 of 5 cases (1 of them for training)\n"), "{}", begun.stderr);
+    assert!(begun.stderr.contains("ann 0 mixed in and 1 for training, of 5 cases\n"), "{}", begun.stderr);
     let status = run(&["project", "status", &file, "--format", "md"]).stdout;
     assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
     let again = format!("lockbench review {file} --as ann --training 1");

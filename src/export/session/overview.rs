@@ -8,7 +8,7 @@ use crate::case::Texts;
 use crate::num::counted;
 use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
-use crate::session::{CaseState, Folded, InitialCase, changes, spent};
+use crate::session::{CaseState, Folded, InitialCase, changes, judges_blind, spent};
 
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
@@ -50,7 +50,9 @@ pub struct Annotator {
     pub queue: usize,
     /// Cases with an event of theirs.
     pub begun: usize,
-    /// Cases that they decided, or handed in where they judged blind.
+    /// Whether they judge blind.
+    pub blind: bool,
+    /// Cases that they decided, as [`crate::session::is_decided`] says.
     pub decided: usize,
     pub flagged: usize,
     /// Labels that they decided otherwise, made or rejected.
@@ -140,9 +142,11 @@ impl SessionOverview {
     ) -> Result<SessionOverview, ExportError> {
         let ids = session.recorder.store().ids()?;
         let mut overview = SessionOverview { cases: ids.len(), ..SessionOverview::default() };
+        let line = session.recorder.store().line()?;
         for name in session.annotators(None)? {
             let queue = session.recorder.store().queue(&name)?.len();
-            overview.annotators.push(Annotator { name, queue, ..Annotator::default() });
+            let blind = judges_blind(&line, &name);
+            overview.annotators.push(Annotator { name, queue, blind, ..Annotator::default() });
         }
         for (at, id) in ids.iter().enumerate() {
             let Ok(case) = session.recorder.case(id) else {
@@ -195,7 +199,7 @@ impl SessionOverview {
         annotator.changed += changes(state).len();
         annotator.comments += state.comments.len();
         annotator.moments.extend(folded.events().iter().map(|event| (event.micros, at)));
-        annotator.decided += usize::from(state.decision.is_some() || folded.reveal().is_some());
+        annotator.decided += usize::from(folded.is_decided(annotator.blind));
         let Some(decided) = &state.decision else {
             self.only_handed_in += usize::from(folded.reveal().is_some());
             return;

@@ -19,6 +19,8 @@ use super::{ExportError, Exported};
 const UNDECIDED: &str = "undecided";
 /// A case without a verdict that was judged blind and is done.
 const HANDED_IN: &str = "handed in";
+/// A case without a verdict whose labels were accepted.
+const ACCEPTED: &str = "accepted";
 
 /// A case with what everybody who is asked for made of it.
 pub struct ReviewedCase {
@@ -48,8 +50,8 @@ pub struct Review {
     pub changes: Vec<Changed>,
     /// What was done besides: "flagged", "summary edited", "3 min 05 s".
     pub notes: Vec<String>,
-    /// Whether it was judged blind and handed in.
-    handed_in: bool,
+    /// How far the case is, in the place of a verdict.
+    without_verdict: &'static str,
 }
 
 impl ReviewedCase {
@@ -72,12 +74,17 @@ impl ReviewedCase {
         let mut reviews = Vec::new();
         for name in session.annotators(Some(&id))? {
             let folded = session.recorder.folded(&id, &name)?;
-            let (state, handed_in) = (folded.state().clone(), folded.reveal().is_some());
+            let annotator = overview.annotators.iter().find(|one| one.name == name);
+            let without_verdict = match folded.reveal() {
+                Some(_) => HANDED_IN,
+                None if folded.is_decided(annotator.is_some_and(|one| one.blind)) => ACCEPTED,
+                None => UNDECIDED,
+            };
+            let state = folded.state().clone();
             let report = judge.report(&case, state.texts(), &state.labels());
-            let spent = overview.annotators.iter().find(|one| one.name == name);
-            let spent = spent.and_then(|one| one.seconds.get(&at)).copied();
+            let spent = annotator.and_then(|one| one.seconds.get(&at)).copied();
             let notes = notes(&state, &base, spent);
-            reviews.push(Review { report, changes: changes(&state), notes, state, handed_in });
+            reviews.push(Review { report, changes: changes(&state), notes, state, without_verdict });
         }
         Ok(ReviewedCase { at, id, case: Ok(ReviewCase { engine, base, reviews }) })
     }
@@ -88,8 +95,10 @@ impl ReviewedCase {
         let mut decided = reviews.filter_map(|review| review.state.decision.as_ref());
         match (decided.next(), &self.case) {
             (None, Err(_)) => "not read",
-            (None, Ok(seen)) if seen.reviews.iter().any(|review| review.handed_in) => HANDED_IN,
-            (None, Ok(_)) => UNDECIDED,
+            (None, Ok(seen)) => {
+                let mut standing = seen.reviews.iter().map(|review| review.without_verdict);
+                standing.find(|word| *word != UNDECIDED).unwrap_or(UNDECIDED)
+            }
             (Some(first), _) if decided.all(|other| other.verdict == first.verdict) => first.verdict.as_str(),
             _ => "decided differently",
         }
@@ -134,8 +143,7 @@ impl Review {
     pub fn standing(&self) -> &'static str {
         match self.decision() {
             Some((decision, _)) => decision.as_str(),
-            None if self.handed_in => HANDED_IN,
-            None => UNDECIDED,
+            None => self.without_verdict,
         }
     }
 
