@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::blind::{Differences, unlabelled};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, SideEffect};
-use crate::labels::overrides::{Care, Fate, LabelDecision, Side, SuppliedLabels, group, kept_ends, moved};
+use crate::labels::overrides::{Care, Fate, LabelDecision, Side, SuppliedLabels, kept_ends, moved, rejects};
 use crate::labels::{Label, LabelValue, List};
 use crate::num::Num;
 use crate::prediction::Prediction;
@@ -547,12 +547,11 @@ impl OpenCase {
             .enumerate()
             .filter(|(_, (_, change))| change.list == list);
         let mut gone: Vec<(usize, usize)> = here
-            .filter_map(|(at, (fate, change))| match fate {
+            .filter_map(|(at, (fate, _))| match fate {
                 Fate::Applied(_) => None,
+                Fate::Dismissed(before) if rejects(&self.decisions.overrides, at) => Some((before.index, at)),
                 // The change that removed it has a row of its own, or replaced it.
-                Fate::Dismissed(_) if matches!(change.decision, LabelDecision::Add(_)) => None,
-                Fate::Dismissed(_) if group(&self.decisions.overrides, at).is_some() => None,
-                Fate::Dismissed(before) => Some((before.index, at)),
+                Fate::Dismissed(_) => None,
                 Fate::Waiting | Fate::Stale => Some((usize::MAX, at)),
             })
             .collect();

@@ -16,7 +16,7 @@ use crate::case::Texts;
 use crate::text::Span;
 
 pub use quote::{Quote, SuppliedLabels, kept_ends, moved};
-pub use regroup::group;
+pub use regroup::{group, rejects};
 pub use strikes::{StruckBy, StruckMismatches, strikes};
 
 /// One of the two texts.

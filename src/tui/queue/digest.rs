@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::{Care, Fate, SuppliedLabels};
+use crate::labels::overrides::{Care, Fate, SuppliedLabels, rejects};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
@@ -153,9 +153,16 @@ pub fn look(
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
         let decided =
             engine.decided(now, subject.case, subject.given, &decisions.rules, &decisions.overrides);
-        for (fate, change) in decided.fates.iter().zip(&decisions.overrides) {
-            if let Fate::Applied(id) = fate {
-                cares.insert(*id, change.care);
+        for (at, (fate, change)) in decided.fates.iter().zip(&decisions.overrides).enumerate() {
+            match fate {
+                Fate::Applied(id) => drop(cares.insert(*id, change.care)),
+                // No label is left of it to be counted below.
+                Fate::Dismissed(id)
+                    if rubric.lists().contains(&id.list) && rejects(&decisions.overrides, at) =>
+                {
+                    digest.mine += 1;
+                }
+                _ => {}
             }
         }
         labels = decided.labels;
@@ -243,7 +250,7 @@ pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
 /// How the keys of this engine begin.
 pub fn beginning() -> String {
     // The number counts the forms that digests had.
-    format!("{VERSION}|4|")
+    format!("{VERSION}|5|")
 }
 
 pub(super) fn outcome(evaluation: &Evaluation) -> ScoredVerdict {
@@ -257,4 +264,48 @@ fn short(score: Num) -> f32 {
 
 fn count(of: usize) -> u32 {
     u32::try_from(of).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::overrides::{LabelDecision, Override};
+
+    #[test]
+    fn a_rejected_unit_is_judged_as_one_that_has_a_word() {
+        let case = Case {
+            article: "The council approved the budget on Tuesday. Prices rise in May.".to_owned(),
+            summary: "The council approved the budget. Prices rise in June.".to_owned(),
+            ..Case::default()
+        };
+        let texts = Texts { article: &case.article, summary: &case.summary };
+        let mut engine = Engine::default();
+        let analysis = engine.analyse(&case, texts, Wanted::ALL);
+        let claims = analysis.proposals.get(List::Claims).unwrap();
+        let on = |at: usize, decision| Override::new(List::Claims, &claims[at], decision, texts, "ann", 0);
+        let value = || on(1, LabelDecision::Value(LabelValue::Partial));
+        let added = || {
+            let label = Label { word: Some(LabelValue::Supported), ..claims[0].clone() };
+            Override::new(List::Claims, &label, LabelDecision::Add(Box::new(label.clone())), texts, "ann", 0)
+        };
+        let mut judged = |overrides: Vec<Override>| {
+            let decisions = Decisions { overrides, ..Decisions::default() };
+            let subject = DigestInput {
+                case: &case,
+                given: None,
+                own: Some((texts.article, texts.summary, &decisions)),
+                by: "ann",
+                others: Vec::new(),
+                propose: false,
+            };
+            let rule = ScoringKey { slug: "judge-lock", readings: Readings::default() };
+            look(&mut engine, &RubricSet::shipped(), rule, &subject).0.mine
+        };
+        assert_eq!(judged(vec![on(0, LabelDecision::Dismiss), value()]), 2);
+        assert_eq!(
+            judged(vec![on(0, LabelDecision::Dismiss), added(), value()]),
+            2,
+            "replaced, not rejected"
+        );
+    }
 }

@@ -27,6 +27,11 @@ impl Override {
     }
 }
 
+/// Whether the decision at `at` rejects a unit, and puts none in its place.
+pub fn rejects(overrides: &[Override], at: usize) -> bool {
+    overrides.get(at).is_some_and(Override::is_dismissal) && group(overrides, at).is_none()
+}
+
 /// The decisions by which units took the place of others (a split, a merge, a rewording), of which the one at `at` is
 /// one: those that took units away, then those that added units. `None` where it stands alone.
 pub fn group(overrides: &[Override], at: usize) -> Option<Range<usize>> {
