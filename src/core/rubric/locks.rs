@@ -148,11 +148,12 @@ impl<'a> Counted<'a> {
         &self.tallies[list as usize]
     }
 
-    /// The counts that a part is made of; none are needed where its score is given.
+    /// The counts that a part is made of; none are needed where its score is given, or where no other counts.
     pub fn counts_of(&self, part: ListFormula) -> Computed<WordTally> {
+        let uses_none = self.on.penalties_off && part.list() == List::Issues;
         match self.given_score(part)? {
-            Some(_) => Ok(WordTally::default()),
-            None => self.of(part.list()).clone(),
+            None if !uses_none => self.of(part.list()).clone(),
+            _ => Ok(WordTally::default()),
         }
     }
 
