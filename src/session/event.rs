@@ -484,13 +484,15 @@ fn verdict(text: &str) -> Result<Decision, EventError> {
 /// Whether that many units can become that many others.
 fn counted(how: Regroup, before: usize, after: usize) -> Result<(), EventError> {
     let (fits, takes) = match how {
-        Regroup::Add => (before == 0 && after > 0, "none before and one or more after"),
-        Regroup::Split => (before == 1 && after > 1, "one before and two or more after"),
-        Regroup::Merge => (before > 1 && after == 1, "two or more before and one after"),
-        Regroup::Reword => (before > 0 && before == after, "as many before as after, one or more"),
-        Regroup::Reject => (before > 0 && after == 0, "one or more before and none after"),
+        Regroup::Add => (before == 0 && after > 0, "one unit or more in `after`, and none in `before`"),
+        Regroup::Split => (before == 1 && after > 1, "one unit in `before`, and two or more in `after`"),
+        Regroup::Merge => (before > 1 && after == 1, "two units or more in `before`, and one in `after`"),
+        Regroup::Reword => {
+            (before > 0 && before == after, "one unit or more in `before`, and as many in `after`")
+        }
+        Regroup::Reject => (before > 0 && after == 0, "one unit or more in `before`, and none in `after`"),
     };
-    if fits { Ok(()) } else { Err(EventError::Count { before, after, takes }) }
+    if fits { Ok(()) } else { Err(EventError::Count { event: how.into(), takes, before, after }) }
 }
 
 #[cfg(test)]
@@ -587,7 +589,8 @@ mod tests {
         let comment = Act::Comment { text: " ".to_owned(), on: None };
         assert!(matches!(comment.check(), Err(EventError::Comment)));
         let reject = Act::rejecting(List::Claims, Vec::new());
-        assert!(matches!(reject.check(), Err(EventError::Count { before: 0, after: 0, .. })));
+        let words = "`reject` takes one unit or more in `before`, and none in `after`; given are 0 in `before` and 0 in `after`";
+        assert_eq!(reject.check().unwrap_err().to_string(), words);
         assert!(Act::Rule { rule: rule("..."), dropped: false }.check().is_err());
         let decided = |verdict: &str| {
             let line = json!({"case": "x", "event": "decide", "verdict": verdict}).to_string();

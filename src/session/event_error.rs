@@ -47,8 +47,8 @@ pub enum EventError {
     Followed,
     #[error("`followed`: no `to` for {0}")]
     FollowedTo(String),
-    #[error("{before} units before and {after} after; it takes {takes}")]
-    Count { before: usize, after: usize, takes: &'static str },
+    #[error("`{event}` takes {takes}; given are {before} in `before` and {after} in `after`")]
+    Count { event: &'static str, takes: &'static str, before: usize, after: usize },
     #[error("{id} is not of the list {list}")]
     OtherList { id: String, list: &'static str },
     #[error("no spans: a mark has `summary` or `article`, a list of {{\"start\", \"end\", \"text\"}}")]
