@@ -230,6 +230,8 @@ impl App {
             open_case.look(now);
         }
         self.take_up();
+        // Who has gone elsewhere meanwhile stays there.
+        self.state.edits_claim &= self.state.editing;
         self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
         self.sit(&mut effects);
         // The seat is kept before the end.

@@ -29,7 +29,8 @@ struct Cell {
     space: bool,
 }
 
-/// So many rows of the given width around a place, which stands in the upper third; shifted by the given number of rows.
+/// So many rows of the given width around a place, which stands in the upper third; shifted by the given number of rows. Where
+/// the text goes on above or below, the first or the last row has a `…`.
 pub fn lines(
     text: &str,
     marks: &[ExcerptMark],
@@ -60,10 +61,26 @@ pub fn lines(
     if to < text.len() {
         all.push(cut(" …", to));
     }
-    let laid = wrapped(all, columns.max(8));
+    let columns = columns.max(8);
+    let laid = wrapped(all, columns);
     let at = laid.iter().rposition(|(start, _)| *start <= around).unwrap_or(0);
     let top = at.saturating_sub(rows / 3).saturating_add_signed(shift).min(laid.len().saturating_sub(rows));
-    laid.into_iter().skip(top).take(rows).map(|(_, cells)| line(cells)).collect()
+    let is_cut = laid.len() > top + rows;
+    let mut shown: Vec<Vec<Cell>> = laid.into_iter().skip(top).take(rows).map(|(_, cells)| cells).collect();
+    // The row of the place itself keeps its beginning.
+    if let Some(first) = shown.first_mut().filter(|_| top > 0 && at != top) {
+        let word = first.iter().take_while(|cell| !cell.space).count();
+        first.splice(..word, [Cell { space: false, ..cut("…", 0) }]);
+    }
+    if let Some(last) = shown.last_mut().filter(|_| is_cut) {
+        while last.iter().map(|cell| cell.width).sum::<usize>() >= columns
+            || last.last().is_some_and(|cell| cell.space)
+        {
+            last.pop();
+        }
+        last.push(cut("…", to));
+    }
+    shown.into_iter().map(line).collect()
 }
 
 fn cells(text: &str, from: usize, to: usize, marks: &[&ExcerptMark]) -> Vec<Cell> {
@@ -163,6 +180,21 @@ mod tests {
             shown(text, &marks, 0, (20, 4)),
             ["The council¹ ", "approved² the ", "budget.", "Nobody objected."]
         );
+    }
+
+    #[test]
+    fn a_text_that_goes_on_says_so() {
+        let text = "One two three. Four five six. Seven eight. Nine ten.";
+        let around = |words: &str, rows| shown(text, &[], text.find(words).unwrap(), (15, rows));
+        assert_eq!(around("One", 2), ["One two three. ", "Four five six.…"]);
+        assert_eq!(around("Nine", 2), ["… eight. ", "Nine ten."]);
+        assert_eq!(around("Nine", 1), ["Nine ten."], "its own row keeps its beginning");
+        assert_eq!(around("Seven", 3), ["… five six. ", "Seven eight. ", "Nine ten."]);
+        assert_eq!(around("Four", 1), ["Four five six.…"]);
+        assert_eq!(around("One", 9).len(), 4);
+        // A row that is full gives up its last letter.
+        let full = "abcdefgh ijklmnop";
+        assert_eq!(shown(full, &[], 0, (8, 1)), ["abcdefg…"]);
     }
 
     #[test]

@@ -167,6 +167,8 @@ pub struct State {
     pub split: Split,
     /// Whether keys are typed into the text in focus.
     pub editing: bool,
+    /// Whether that was begun claim by claim, where its end leads back to.
+    pub edits_claim: bool,
     pub needle: String,
     /// What was copied or cut.
     pub clipboard: Arc<str>,
@@ -231,7 +233,7 @@ pub struct State {
     pub guide: Option<Guide>,
     /// What is kept from the person.
     pub hidden: Hidden,
-    /// The case at whose label an undo has led, so that no screen goes to another label of it.
+    /// The case at whose label an undo, or the end of an edit, has led, so that no screen goes to another label of it.
     pub placed: Option<usize>,
     /// Whether a decision, claim by claim, goes on to the next label.
     pub auto_advance: bool,
@@ -265,6 +267,7 @@ impl State {
             zoomed: false,
             split: Split::default(),
             editing: false,
+            edits_claim: false,
             needle: String::new(),
             clipboard: Arc::from(""),
             guidelines: None,

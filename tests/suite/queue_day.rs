@@ -10,6 +10,7 @@ use lockbench::engine::Selection;
 use lockbench::labels::overrides::Care;
 use lockbench::labels::{Label, LabelValue, List, Provenance};
 use lockbench::rubric::Readings;
+use lockbench::tui::keymap::Context;
 use lockbench::tui::open_case::OpenCase;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
@@ -247,12 +248,20 @@ fn a_summary_is_edited_from_the_view_of_one_claim() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = SUMMARY.replace("approved", "rejected");
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
-    top.keys(";!e");
+    top.keys(";!");
+    let label = open_case(&top).label;
+    top.keys("e");
     assert!(top.text().contains("EDITING"), "{}", top.text());
     // The cursor stands at the word that differs.
     top.keys(&"<Del>".repeat("rejected".len()));
-    top.keys("approved<Esc>;");
+    top.keys("approved<Esc>");
     assert_eq!(open_case(&top).texts().summary, SUMMARY, "{}", top.text());
+    let claim_by_claim = |top: &TestWorkbench| top.work.app.state.context == Context::LabelByLabel;
+    assert!(claim_by_claim(&top), "back where the edit was begun: {}", top.text());
+    assert_eq!(open_case(&top).label, label, "{}", top.text());
+    // An edit that is begun on the panels ends there.
+    top.keys(";e<Esc>");
+    assert!(!claim_by_claim(&top), "{}", top.text());
     assert!(!top.rows()[1].contains("claim 1 is unsupported"), "{}", top.rows()[1]);
     // From the panel of labels too.
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);

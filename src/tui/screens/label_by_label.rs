@@ -467,6 +467,7 @@ fn edit(cx: &mut Cx) {
     }
     evidence::go_to_words(cx.state);
     cx.state.focus = Panel::Summary;
+    cx.state.edits_claim = true;
     cx.close();
     cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
 }

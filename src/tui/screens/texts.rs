@@ -16,7 +16,7 @@ use ratatui::text::Line;
 
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List};
-use crate::tui::component::{Component, Cx, HitTarget};
+use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
 use crate::tui::decide::{self, WordTarget};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -154,6 +154,10 @@ impl Component for TextPanel {
             }
             Action::StopEditing => {
                 cx.state.editing = false;
+                if std::mem::take(&mut cx.state.edits_claim) {
+                    cx.state.placed = Some(cx.state.at);
+                    cx.asks.push(ComponentRequest::Run(Action::LabelByLabel, Cx::NO_KEY));
+                }
                 return true;
             }
             Action::Enter => {

@@ -183,14 +183,19 @@ pub(super) fn of_evidence(
     let above = (height >= AIRY).then(Line::default);
     let around = |context: usize, height: usize| -> Vec<Line<'static>> {
         let mut lines: Vec<Line> = above.iter().cloned().collect();
-        for stretch in stretches.iter().take(STRETCHES) {
+        for (at, stretch) in stretches.iter().take(STRETCHES).enumerate() {
             // Where not all of it fits, the sentences themselves are in sight.
             let rows = height.saturating_sub(lines.len());
             // A heading without words says nothing.
             if rows == 0 || rows == 1 && !lines.is_empty() {
                 break;
             }
-            lines.extend(of_stretch(text, *stretch, context, label, &differs, theme, (width, rows)));
+            let mut own = of_stretch(text, *stretch, context, label, &differs, theme, (width, rows));
+            if let (Some(head), 2..) = (own.first_mut(), stretches.len()) {
+                let place = format!(" ({} of {})", at + 1, stretches.len());
+                head.push_span(styled(place, theme.style(ThemeRole::Dim)));
+            }
+            lines.extend(own);
             lines.push(Line::default());
         }
         lines
