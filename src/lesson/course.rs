@@ -169,7 +169,11 @@ mod tests {
         for (text, at, words) in [
             ("title = 5", 1, "invalid type"),
             ("title = \"x\"\n", 1, "no lesson"),
-            ("title = \"x\"\n[[lesson]]\nnam = \"a\"", 3, "unknown field"),
+            (
+                "title = \"x\"\n[[lesson]]\nnam = \"a\"",
+                3,
+                "unknown field `nam`; there are `name`, `after`, `deadline`",
+            ),
             ("title = \"x\"\n[[lesson]]\nname = \"a\"\n[[lesson]]\nname = \"a\"", 5, "twice"),
             (
                 "title = \"x\"\n[[lesson]]\nname = \"a\"\nafter = [\"b\"]\n[[lesson]]\nname = \"b\"",

@@ -44,8 +44,14 @@ impl<'a> FieldReader<'a> {
     }
 
     fn value(&mut self, key: &'static str) -> Option<Spanned<DeValue<'a>>> {
-        self.known.push(key);
+        self.know(key);
         self.table.remove(key)
+    }
+
+    fn know(&mut self, key: &'static str) {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
     }
 
     /// A field that may be missing; `None` too where it is of another type, which is noted.
@@ -58,7 +64,8 @@ impl<'a> FieldReader<'a> {
     }
 
     /// The byte at which a field's value begins; `None` where the field is missing, which is noted.
-    pub fn need(&self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<usize> {
+    pub fn need(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<usize> {
+        self.know(key);
         let value = self.table.get(key);
         if value.is_none() {
             faults.push((self.start, format!("missing field `{key}`")));
