@@ -87,6 +87,8 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     if let Some(path) = &args.gold {
         let set = GoldSet::of(path)?;
         gold::add(set.path(), opening, store, &mut gold)?;
+        // Each queue has gold cases, whoever they were assigned to as cases like others.
+        store.share(gold.ids()).map_err(failure)?;
     }
     let mut settings = known.unwrap_or_default();
     if let Some(rate) = args.gold_rate {

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
+use serde_json::Value;
 
 use super::CliError;
 use super::sessions::failure;
 use crate::adjudication::{Adjudication, gold};
 use crate::annotations::{Gathering, is_session};
+use crate::case::{FileLocation, LabelSets};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::files::{TemporaryFolder, typed};
@@ -52,6 +54,18 @@ impl GoldSet {
         let made = folder.path().join(format!("{name}.gold.jsonl"));
         crate::files::replace(&made, lines.as_bytes()).map_err(cannot)?;
         Ok(GoldSet { path: made, _folder: Some(folder) })
+    }
+
+    /// The ids of its cases, as far as they can be read: who uses the labels says what is wrong with them.
+    pub fn ids(&self) -> Vec<String> {
+        let Ok(mut sets) = LabelSets::open(&self.path) else { return Vec::new() };
+        let read = std::iter::from_fn(|| sets.read().ok().flatten());
+        let id = |(value, _): (Value, FileLocation)| match value.get("id")? {
+            Value::String(id) => Some(id.clone()),
+            Value::Number(id) => Some(id.to_string()),
+            _ => None,
+        };
+        read.filter_map(id).collect()
     }
 
     /// Where the labels are.

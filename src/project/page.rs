@@ -128,7 +128,8 @@ fn agreement(document: &mut Document, pairs: &[AnnotatorPair]) {
         return;
     }
     document.heading("To discuss first");
-    document.paragraph("Of each pair below the line, units of the most frequent confusion first.");
+    document
+        .paragraph(format!("Of each pair below {LEAST_KAPPA}, units of the most frequent confusion first."));
     let cells = |pair: &&AnnotatorPair| {
         let rows = pair.discuss.iter().map(|unit| {
             let [one, other] = unit.said;

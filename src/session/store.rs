@@ -485,6 +485,12 @@ impl Store {
         })
     }
 
+    /// Gives cases back to all annotators.
+    pub fn share(&mut self, ids: &[String]) -> Result<(), SessionError> {
+        let sql = "DELETE FROM assigned WHERE case_n = (SELECT n FROM cases WHERE id = ?1)";
+        self.write(|tx| ids.iter().try_for_each(|id| tx.prepare_cached(sql)?.execute([id]).map(drop)))
+    }
+
     /// Where an annotator was and how the screen stood, both as JSON.
     pub fn saved_position(&self, by: &str) -> Result<Option<(String, String)>, SessionError> {
         self.one("SELECT place, view FROM seat WHERE by = ?1", [by], |row| Ok((row.get(0)?, row.get(1)?)))

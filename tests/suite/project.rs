@@ -256,6 +256,27 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert!(none.status == 2 && none.stderr.contains("`lockbench project send NAME`"), "{}", none.stderr);
 }
 
+/// A gold set of cases of the queue itself, as an earlier round leaves it.
+#[test]
+fn each_queue_has_gold_cases_whoever_they_would_be_assigned_to() {
+    let folder = Folder::new();
+    let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let queue = folder.write("cases.jsonl", queue_of(&ids));
+    let gold = |id: &str| {
+        let claims = json!([{"text": "The library will close in June.", "label": "supported"}]);
+        format!("{}\n", json!({"id": id, "by": "lead", "labels": {"claims": claims}}))
+    };
+    let known = folder.write("known.jsonl", gold("a") + &gold("b"));
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann,bob", "--file", &file, "--blind", "--gold", &known];
+    let begun = run(&[&new[..], &["--training", "2"]].concat());
+    assert_eq!(begun.status, 0, "{}", begun.stderr);
+    let counts = begun.lines();
+    assert_eq!(counts.iter().map(|own| own["training"].clone()).collect::<Vec<_>>(), [2, 2], "{counts:?}");
+    let cases: Vec<Value> = counts.iter().map(|own| own["cases"].clone()).collect();
+    assert_eq!(cases, [3 + 2, 3 + 2], "the others are shared out equally: {counts:?}");
+}
+
 #[test]
 fn who_fails_the_training_of_a_project_begins_another_round() {
     let folder = Folder::new();

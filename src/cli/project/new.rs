@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::blind::{BlindSettings, GoldCases};
 use crate::case::{GUIDELINES, read_whole_text};
+use crate::cli::gold_set::GoldSet;
 use crate::cli::output::{Content, notify};
 use crate::cli::sessions::assign::{AssignedCases, annotators, assign_all};
 use crate::cli::sessions::{failure, open};
@@ -161,7 +162,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         return Err(CliError::usage("no project was made, since not every case can be read"));
     }
     let mut store = open(Path::new(&made))?;
-    let assigned = assign_all(&mut store, &annotators, overlap)?;
+    // Gold cases are everybody's, though the queue may have them too.
+    let gold = args.gold.as_deref().map(GoldSet::of).transpose()?.map_or_else(Vec::new, |set| set.ids());
+    let assigned = assign_all(&mut store, &annotators, overlap, &gold)?;
     let project = Project {
         schema: SCHEMA.to_owned(),
         rubric: args.rubric.clone(),

@@ -33,9 +33,16 @@ pub struct AssignedCases {
     pub shared: usize,
 }
 
-/// Says in a session who is to judge which case.
-pub fn assign_all(store: &mut Store, names: &[String], overlap: f64) -> Result<Vec<AssignedCases>, CliError> {
-    let assigned = assign(&store.ids().map_err(failure)?, names, overlap);
+/// Says in a session who is to judge which case. The `others` are left to everybody.
+pub fn assign_all(
+    store: &mut Store,
+    names: &[String],
+    overlap: f64,
+    others: &[String],
+) -> Result<Vec<AssignedCases>, CliError> {
+    let mut ids = store.ids().map_err(failure)?;
+    ids.retain(|id| !others.contains(id));
+    let assigned = assign(&ids, names, overlap);
     store.assign(&assigned).map_err(failure)?;
     let of = |name: &String| {
         let own = || assigned.iter().filter(|(_, names)| names.contains(name));
@@ -67,7 +74,7 @@ pub fn annotators(by: &[String]) -> Result<Vec<String>, CliError> {
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let names = annotators(&args.by)?;
     let mut store = open(&args.session)?;
-    for own in assign_all(&mut store, &names, args.overlap)? {
+    for own in assign_all(&mut store, &names, args.overlap, &[])? {
         let count = json!({"by": own.by, "cases": own.cases, "shared": own.shared});
         print(&Content::Json(format!("{}\n", line(&count))))?;
     }
