@@ -138,11 +138,15 @@ impl AdjudicationStore {
         Ok(())
     }
 
-    /// Keeps a ruling on a unit.
+    /// Keeps a ruling on a unit. The same once more is no step.
     ///
     /// # Errors
     /// Where it could not be written; nothing is changed then.
     pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
+        let known = self.of.cases[place.case].ruled(&self.rulings[place.case]);
+        if known.get(place.unit).copied().flatten() == Some(ruling) {
+            return Ok(());
+        }
         self.keep(&[(place, ruling.clone())], None)
     }
 

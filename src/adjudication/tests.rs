@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -291,6 +292,35 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     assert!(dispute.is_stale(&changed));
 }
 
+/// An adjudicator in a session of their own.
+fn desk(of: &Arc<Adjudication>, path: &Path) -> AdjudicationStore {
+    let line = session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new());
+    let mut store = Store::create(path, &line).unwrap();
+    let text = crate::report::json::line(&*case());
+    let row = CaseRow::stored("a".to_owned(), text, "{}".to_owned());
+    store.add(&[row]).unwrap();
+    let recorder = Recorder::new(store, Some("lead".to_owned()), Analyst::new(Embedding::Shipped));
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
+    AdjudicationStore::new(Arc::clone(of), recorder, "lead", selection).unwrap()
+}
+
+#[test]
+fn the_same_ruling_once_more_is_no_step() {
+    let of = Arc::new(two());
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk(&of, &folder.path().join("s.db"));
+    desk.weigh(1, &mut |_| {}).unwrap();
+    let place = desk.disputes().all[0].place;
+    let name = of.cases[0].units[place.unit].name();
+    let ruling = |value| ruling(&of, &name, label(value), None);
+    for value in [LabelValue::Supported, LabelValue::Partial, LabelValue::Partial] {
+        desk.rule(place, &ruling(value)).unwrap();
+    }
+    assert_eq!(desk.undo().unwrap(), [place]);
+    assert_eq!(desk.rulings()[0][0].to, label(LabelValue::Supported));
+    assert_eq!((desk.undo().unwrap(), desk.turns()[0]), (vec![place], false));
+}
+
 #[test]
 fn checks_are_found_for_somebody_at_work_alone() {
     let claims = |label: &str| json!({"claims": [claim(FIRST, label), claim(THIRD, label)]});
@@ -299,16 +329,7 @@ fn checks_are_found_for_somebody_at_work_alone() {
         ("bob", claims("unsupported"), None),
     ])));
     let folder = tempfile::tempdir().unwrap();
-    let desk = |name: &str| {
-        let line = session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new());
-        let mut store = Store::create(&folder.path().join(name), &line).unwrap();
-        let text = crate::report::json::line(&*case());
-        let row = CaseRow::stored("a".to_owned(), text, "{}".to_owned());
-        store.add(&[row]).unwrap();
-        let recorder = Recorder::new(store, Some("lead".to_owned()), Analyst::new(Embedding::Shipped));
-        let selection = Selection::shipped(&["judge-lock"], Readings::default());
-        AdjudicationStore::new(Arc::clone(&of), recorder, "lead", selection).unwrap()
-    };
+    let desk = |name: &str| desk(&of, &folder.path().join(name));
     let found = |mut desk: AdjudicationStore| {
         desk.weigh(1, &mut |_| {}).unwrap();
         let checks = desk.disputes().all.iter().filter(|dispute| !dispute.checks.is_empty());
