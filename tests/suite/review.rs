@@ -105,6 +105,12 @@ fn a_session_opens_claim_by_claim_where_it_was_left_so() {
     again.keys("<Esc>");
     assert_eq!(state(&again).label(), Some(label), "{}", again.text());
     assert!(again.text().contains(" judged · "), "{}", again.text());
+    // Who edits the summary from there does so from there again.
+    again.keys("e");
+    assert!(!again.text().contains(" judged · "), "{}", again.text());
+    drop(again);
+    let mut again = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(again.text().contains(" judged · "), "{}", again.text());
     again.keys("<Esc>");
     drop(again);
     let once_more = TestWorkbench::kept(&[path], &session, "ann");

@@ -110,7 +110,8 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     let view = View {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
-        by_claims: state.by_claims,
+        // Who edits a summary from there comes back there.
+        by_claims: state.by_claims || state.edits_claim,
         table: TableView::of(&state.table),
     };
     let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
