@@ -13,7 +13,7 @@ mod exercise;
 mod plan;
 
 pub use card::{AnsweredCard, Card, Fair, Record};
-pub use exercise::{Exercise, UNSPOILT, accepted, exercises, joined, rules};
+pub use exercise::{Exercise, UNSPOILT, accepted, exercises, joined, rule_name, rules};
 pub use plan::next;
 
 #[cfg(test)]

@@ -6,9 +6,14 @@ use serde_json::{Map, Value, json};
 
 use crate::document::csv::cells as row;
 use crate::document::{Document, Table};
+use crate::export::case::title;
 use crate::export::session::duration;
+use crate::gym::rule_name;
+use crate::labels::List;
 use crate::lesson::is_late;
 use crate::num::pluralize;
+use crate::report::names;
+use crate::rubric::{DEFAULT_RUBRIC, RubricSet};
 
 use super::{Against, CoursePlan, GoldShare, Person, Practised};
 
@@ -230,6 +235,7 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
 }
 
 pub fn document(class: &Class) -> Document {
+    let rubrics = RubricSet::shipped();
     let mut document = Document::new("Class");
     document.paragraph(format!(
         "{}. A case counts as worked on where something was recorded on it; pauses of more than five minutes count for none.",
@@ -271,18 +277,11 @@ pub fn document(class: &Class) -> Document {
                 None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
             },
         };
-        let named: Vec<String> = lessons
-            .iter()
-            .map(|name| {
-                class.due(name).map_or_else(|| (*name).to_owned(), |due| format!("{name}, due {due}"))
-            })
-            .collect();
-        let cell = |person: &Person, shown: &str| {
-            let at = named.iter().position(|name| name == shown);
-            at.map_or_else(String::new, |at| cell(person, lessons[at]))
+        let named = |name: &str| match class.due(name) {
+            Some(due) => format!("{name}, due {due}"),
+            None => name.to_owned(),
         };
-        let shown: Vec<&str> = named.iter().map(String::as_str).collect();
-        by_person(&mut document, class, "lesson", &shown, &cell);
+        by_person(&mut document, class, ("lesson", &lessons), &named, &cell);
     }
     let gym = class.gym();
     if !gym.is_empty() {
@@ -299,7 +298,8 @@ pub fn document(class: &Class) -> Document {
                 format!("{right} of {}, {score}", right + wrong)
             }
         };
-        by_person(&mut document, class, "rule", &gym, &cell);
+        let named = |rule: &str| rule_name(rule, &rubrics, DEFAULT_RUBRIC);
+        by_person(&mut document, class, ("rule", &gym), &named, &cell);
     }
     let against = |person: &Person, share: &dyn Fn(&Against) -> Option<String>| {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
@@ -311,13 +311,15 @@ pub fn document(class: &Class) -> Document {
     if !class.lists().is_empty() {
         document.heading("Agreement with the gold set, by list");
         let cell = |person: &Person, key: &str| against(person, &|own| found(&own.lists, key).map(cell_text));
-        by_person(&mut document, class, "list", &class.lists(), &cell);
+        let named = |key: &str| List::of_key(key).map_or(key, |list| list.spec().title).to_owned();
+        by_person(&mut document, class, ("list", &class.lists()), &named, &cell);
     }
     if !class.rules().is_empty() {
         document.heading("Agreement with the gold set, by rule");
         document.paragraph("Whether each cap fires by their labels as it does by the gold labels.");
         let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(cell_text));
-        by_person(&mut document, class, "rule", &class.rules(), &cell);
+        let named = |key: &str| of_rubric(key, &|slug, cap| rubrics.cap_name(slug, cap));
+        by_person(&mut document, class, ("rule", &class.rules()), &named, &cell);
     }
     if !class.metrics().is_empty() {
         document.heading("Distance from the gold set, by metric");
@@ -328,18 +330,25 @@ pub fn document(class: &Class) -> Document {
                 Some(format!("{difference:.2} in {}", pluralize(*n, "case")))
             })
         };
-        by_person(&mut document, class, "metric", &class.metrics(), &cell);
+        let named = |key: &str| of_rubric(key, &|_, metric| names::metric(metric));
+        by_person(&mut document, class, ("metric", &class.metrics()), &named, &cell);
     }
     document
 }
 
-/// Tables with a row for each key and a column for each person. A screen has room for a limited number of columns, so a large
-/// class has several.
+/// A cap or a metric of a rubric, whose key is `RUBRIC.NAME`, as people say it.
+fn of_rubric(key: &str, named: &dyn Fn(&str, &str) -> String) -> String {
+    key.split_once('.')
+        .map_or_else(|| key.to_owned(), |(slug, own)| format!("{}: {}", title(slug), named(slug, own)))
+}
+
+/// Tables with a row for each key, by its name, and a column for each person; `first` heads the names. A screen has room for a
+/// limited number of columns, so a large class has several.
 fn by_person(
     document: &mut Document,
     class: &Class,
-    first: &str,
-    keys: &[&str],
+    (first, keys): (&str, &[&str]),
+    named: &dyn Fn(&str) -> String,
     cell: &dyn Fn(&Person, &str) -> String,
 ) {
     const COLUMNS: usize = 6;
@@ -347,7 +356,7 @@ fn by_person(
         let heads = std::iter::once(first).chain(people.iter().map(|person| person.name.as_str()));
         let row = |key: &&str| {
             let cells = people.iter().map(|person| cell(person, key));
-            std::iter::once((*key).to_owned()).chain(cells).collect::<Vec<_>>()
+            std::iter::once(named(key)).chain(cells).collect::<Vec<_>>()
         };
         document.table(Table::new(heads, 1, keys.iter().map(row)));
     }

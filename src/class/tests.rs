@@ -72,7 +72,7 @@ fn the_same_is_in_every_form() {
         "2026-02-03",
         "1 attempt",
         "0.25 in 3 cases",
-        "extraneous_claim",
+        "Judge-Lock: Any unsupported claim",
         "7 of 9, 62 %",
     ] {
         assert!(page.contains(words), "{words}");

@@ -16,7 +16,7 @@ use crate::mutate::{CAP_KINDS, KINDS, Marks, Mutant, MutationKind, again, mutate
 use crate::prediction::{
     CheckedPrediction, PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces, chance, truth,
 };
-use crate::report::{Metric, Report};
+use crate::report::{Metric, Report, names};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::text::{Text, hash64};
 
@@ -80,6 +80,17 @@ pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<AnsweredCard> {
         }
     }
     rules
+}
+
+/// A rule as people say it; a cap as it is called under the rubric `slug`.
+pub fn rule_name(rule: &str, rubrics: &RubricSet, slug: &str) -> String {
+    match rule.split_once('/') {
+        Some(("label", UNSPOILT)) => "seeing that nothing is wrong".to_owned(),
+        Some(("label", kind)) => format!("spotting: {}", kind.replace('_', " ")),
+        Some(("cap", cap)) => format!("cap: {}", rubrics.cap_name(slug, cap)),
+        Some(("score", metric)) => format!("score of {}", names::metric(metric)),
+        _ => rule.to_owned(),
+    }
 }
 
 /// The rule that a question falls under.

@@ -16,8 +16,9 @@ pub fn check(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> 
     for goal in lesson.goals.iter().filter(|goal| !goal.keeps) {
         if goal.is_met(&before) == Ok(true) {
             let message = format!(
-                "`{goal}` holds before anything is done ({}); make the case fail it, or write `keep {goal}`",
-                goal.seen(&before)
+                "`{text}` holds before anything is done ({}); make the case fail it, or write `keep {text}`",
+                goal.seen(&before),
+                text = goal.text
             );
             faults.push(LessonFault::new(goal.line, message));
         }
@@ -35,10 +36,10 @@ pub fn check(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> 
                     Ok(true) => {}
                     Ok(false) => {
                         let seen = goal.seen(&after);
-                        let message = format!("the solution does not reach `{goal}` ({seen})");
+                        let message = format!("the solution does not reach `{}` ({seen})", goal.text);
                         faults.push(LessonFault::new(goal.line, message));
                     }
-                    Err(why) => faults.push(LessonFault::new(goal.line, format!("`{goal}`: {why}"))),
+                    Err(why) => faults.push(LessonFault::new(goal.line, format!("`{}`: {why}", goal.text))),
                 }
             }
         }

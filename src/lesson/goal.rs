@@ -26,7 +26,7 @@ pub struct Goal {
 
 #[derive(Clone, Debug)]
 enum Test {
-    Cap { slug: &'static str, fired: bool },
+    Cap { slug: &'static str, name: String, fired: bool },
     Score { metric: &'static str, part: Option<String>, order: Order, value: Num },
     Verdict(Decision),
     Label { id: LabelId, value: LabelValue },
@@ -82,7 +82,7 @@ impl Goal {
     pub fn is_met(&self, tried: &AttemptResult) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {
-            Test::Cap { slug, fired } => {
+            Test::Cap { slug, fired, .. } => {
                 let mut rows = now.caps.iter().filter(|cap| cap.slug == *slug).peekable();
                 if rows.peek().is_none() {
                     return Err(LessonError::NoRow(slug));
@@ -163,6 +163,10 @@ impl Goal {
         match &self.test {
             Test::Label { id, value } if self.secret => {
                 format!("find the {} that is {}", id.list.spec().unit, value.as_str())
+            }
+            // As the panel of caps calls it.
+            Test::Cap { name, fired, .. } => {
+                format!("the cap \"{name}\" {}", if *fired { "fires" } else { "does not fire" })
             }
             _ => self.text.clone(),
         }
@@ -297,7 +301,7 @@ fn cap(rest: &str, rubric: &dyn Rubric) -> Result<Test, LessonError> {
     };
     let docs = rubric.docs();
     match docs.caps.iter().find(|cap| cap.slug == slug) {
-        Some(cap) => Ok(Test::Cap { slug: cap.slug, fired }),
+        Some(cap) => Ok(Test::Cap { slug: cap.slug, name: cap.name.to_owned(), fired }),
         None => {
             let known = docs.caps.iter().map(|cap| cap.slug).collect();
             Err(LessonError::NotInRubric { what: "cap", name: slug.to_owned(), known })

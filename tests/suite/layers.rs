@@ -60,7 +60,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "adjudication",
         &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text", "threads"],
     ),
-    ("class", &["agree", "document", "export", "gym", "labels", "lesson", "num", "report", "stats"]),
+    (
+        "class",
+        &["agree", "document", "export", "gym", "labels", "lesson", "num", "report", "rubric", "stats"],
+    ),
     (
         "project",
         &[

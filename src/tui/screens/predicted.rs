@@ -58,7 +58,7 @@ impl Predicted {
         }
         for (at, compared) in prediction.compared(report).iter().enumerate() {
             let chosen = at == self.list.cursor();
-            let line = line(compared, theme, width).style(row_style(theme, chosen));
+            let line = line(report, compared, theme, width).style(row_style(theme, chosen));
             rows.push(Row { line, of: Some(at) });
             if compared.right {
                 continue;
@@ -124,23 +124,28 @@ pub fn place(place: Spoilt) -> String {
     }
 }
 
-fn question(asked: &PredictionTarget) -> String {
+/// What people call a cap.
+fn cap_name<'r>(report: &'r Report, slug: &'r str) -> &'r str {
+    report.caps.iter().find(|cap| cap.slug == slug).map_or(slug, |cap| &cap.words.name)
+}
+
+fn question(report: &Report, asked: &PredictionTarget) -> String {
     match asked {
         PredictionTarget::Score(key) => words::metric(key),
         PredictionTarget::Verdict => "Verdict".to_owned(),
-        PredictionTarget::Cap(slug) => format!("cap {slug}"),
+        PredictionTarget::Cap(slug) => format!("Cap: {}", cap_name(report, slug)),
         PredictionTarget::Label(id, text) => format!("{} {text}", id.shown()),
         PredictionTarget::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
 
-fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'static> {
+fn line(report: &Report, compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'static> {
     let (sign, role) = if compared.right { ("✓", ThemeRole::Pass) } else { ("✗", ThemeRole::Fail) };
     let spare = if width >= 70 { OFF } else { 0 };
     let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
     let mut line = vec![
         theme.span(role, format!(" {sign} ")),
-        theme.span(ThemeRole::Text, format!("{} ", words::cell(&question(&compared.asked), columns))),
+        theme.span(ThemeRole::Text, format!("{} ", words::cell(&question(report, &compared.asked), columns))),
         theme.span(
             ThemeRole::Person,
             words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
@@ -205,7 +210,10 @@ fn score(
     match parting(report, metric, you, own) {
         Parting::Cap(slug) => {
             let raw = metric.raw().map_or_else(String::new, Num::shown);
-            explanations.push(format!("{raw} is the score before the caps: {slug} lowers it"));
+            explanations.push(format!(
+                "{raw} is the score before the caps: \"{}\" lowers it",
+                cap_name(report, slug)
+            ));
         }
         Parting::Step(at) => {
             if let Some((number, step)) = named(at) {

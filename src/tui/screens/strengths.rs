@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::gym::{Card, UNSPOILT};
+use crate::gym::{Card, rule_name};
 use crate::tui::guide::Guide;
 use crate::tui::list::Scroll;
 use crate::tui::meters;
@@ -32,17 +32,6 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Strengths::default()))
 }
 
-/// A rule as people say it.
-pub fn rule(name: &str, state: &State) -> String {
-    match name.split_once('/') {
-        Some(("label", UNSPOILT)) => "seeing that nothing is wrong".to_owned(),
-        Some(("label", kind)) => format!("spotting: {}", kind.replace('_', " ")),
-        Some(("cap", slug)) => format!("cap: {}", state.rubrics.cap_name(state.slug(), slug)),
-        Some(("score", metric)) => format!("score of {}", words::metric(metric)),
-        _ => "verdict".to_owned(),
-    }
-}
-
 /// The rules of the exercises in lines, the weakest first, and those last that were not tried.
 pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, now) = (&state.theme, state.now);
@@ -63,8 +52,8 @@ pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> 
             (false, None) => (0, 10),
         };
         let room = width.saturating_sub(bar + tail + 2);
-        let mut line =
-            vec![theme.span(ThemeRole::Text, format!(" {} ", words::cell(&rule(&name, state), room)))];
+        let name = rule_name(&name, &state.rubrics, state.slug());
+        let mut line = vec![theme.span(ThemeRole::Text, format!(" {} ", words::cell(&name, room)))];
         match score {
             Some(score) => line.extend(meters::gauge(score, bar, theme)),
             None => line.push(theme.span(ThemeRole::Dim, " ".repeat(bar))),
