@@ -327,6 +327,8 @@ impl Component for TextPanel {
         };
         let pane = open_case.seen(side);
         pane.draw(inner, frame.buffer_mut(), &look);
+        let (rows, top) = pane.scroll_state();
+        widgets::more(theme, frame, area, rows.saturating_sub(top + pane.height()));
         // Where typing goes the terminal's own cursor stands, for screen readers and input methods.
         if let Some((column, row)) = pane.cell_of(pane.cursor()).filter(|_| focused && state.editing) {
             frame.set_cursor_position(Position::new(inner.x + column, inner.y + row));
