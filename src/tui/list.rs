@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::keymap::Action;
+use super::widgets;
 
 /// A cursor in rows. The row with the cursor is kept in the middle of the screen where it can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl ListCursor {
     ) {
         let first = self.first(rows, usize::from(area.height));
         for (row, y) in (first..rows).zip(area.y..area.bottom()) {
-            frame.render_widget(line(row), Rect { y, height: 1, ..area });
+            widgets::line(frame, Rect { y, height: 1, ..area }, &line(row));
         }
     }
 }
@@ -106,7 +107,7 @@ impl ListCursor {
     pub fn draw_lines(self, lines: Vec<Row>, frame: &mut Frame, area: Rect) {
         let first = self.first_line(&lines, usize::from(area.height));
         for (row, y) in lines.into_iter().skip(first).zip(area.y..area.bottom()) {
-            frame.render_widget(row.line, Rect { y, height: 1, ..area });
+            widgets::line(frame, Rect { y, height: 1, ..area }, &row.line);
         }
     }
 }

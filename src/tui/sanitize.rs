@@ -202,10 +202,24 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Columns that a text takes glyph by glyph, as it is drawn: measured whole, some pairs of Arabic letters would count as one.
+pub fn width(text: &str) -> usize {
+    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
+        return text.len();
+    }
+    let mut rest = text;
+    let mut columns = 0;
+    while let Some(glyph) = glyph(rest) {
+        columns += glyph.width;
+        rest = &rest[glyph.len..];
+    }
+    columns
+}
+
 /// A text as one safe line of at most `columns`; what had to go is shown by a final `…`.
 pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
     let line = line(text);
-    if line.len() <= columns || line.width() <= columns {
+    if line.len() <= columns || width(&line) <= columns {
         return line;
     }
     let mut out = String::new();

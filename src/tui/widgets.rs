@@ -61,10 +61,26 @@ pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right
     inside(area)
 }
 
+/// Draws a line at the left of the first row of a place. Its spans are drawn glyph by glyph, since a [`Line`] is drawn as wide as
+/// `unicode-width` measures it whole: with some pairs of Arabic letters the last one would be lost.
+pub fn line(frame: &mut Frame, place: Rect, line: &Line) {
+    let buffer = frame.buffer_mut();
+    let row = Rect { height: 1, ..place }.intersection(buffer.area);
+    if place.is_empty() || row.is_empty() {
+        return;
+    }
+    buffer.set_style(row, line.style);
+    let mut x = row.x;
+    for span in &line.spans {
+        let room = usize::from(row.right() - x);
+        (x, _) = buffer.set_stringn(x, row.y, &span.content, room, line.style.patch(span.style));
+    }
+}
+
 /// Draws lines into a place, from the top, as many as there is room for.
 pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<'static>>) {
-    for (line, y) in lines.into_iter().zip(place.y..place.bottom()) {
-        frame.render_widget(line, Rect { y, height: 1, ..place });
+    for (own, y) in lines.into_iter().zip(place.y..place.bottom()) {
+        line(frame, Rect { y, height: 1, ..place }, &own);
     }
 }
 
@@ -72,8 +88,9 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
 pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
     let rows = usize::from(place.height);
     let last = lines.get(rows.wrapping_sub(1)).filter(|_| lines.len() > rows);
-    let end =
-        last.map(|line| u16::try_from(line.width()).unwrap_or(u16::MAX).min(place.width.saturating_sub(1)));
+    let end = last.map(|line| {
+        u16::try_from(words::width_of(&line.spans)).unwrap_or(u16::MAX).min(place.width.saturating_sub(1))
+    });
     put(frame, place, lines);
     if let Some(end) = end {
         let place = Rect { x: place.x + end, y: place.bottom() - 1, width: 1, height: 1 };
@@ -83,9 +100,15 @@ pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
 
 /// Shows in the lower edge of a frame how many rows are hidden.
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
-    if hidden > 0 && area.height > 1 && area.width > 2 {
+    if hidden > 0 {
+        edge(frame, area, theme.span(ThemeRole::Dim, format!(" {hidden} more ")));
+    }
+}
+
+/// Writes into the lower edge of a frame, at the right.
+pub fn edge(frame: &mut Frame, area: Rect, words: Span) {
+    if area.height > 1 && area.width > 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
-        let words = theme.span(ThemeRole::Dim, format!(" {hidden} more "));
         frame.render_widget(Line::from(words).right_aligned(), place);
     }
 }
@@ -96,7 +119,7 @@ pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 - MORE };
         let words = sanitize::fit(words, usize::from(place.width).saturating_sub(2));
-        frame.render_widget(theme.line(ThemeRole::Dim, format!(" {words} ")), place);
+        line(frame, place, &theme.line(ThemeRole::Dim, format!(" {words} ")));
     }
 }
 
@@ -128,4 +151,25 @@ pub fn prompt_screen(
 /// The style of a row of a list.
 pub fn row_style(theme: &Theme, chosen: bool) -> Style {
     if chosen { theme.style(ThemeRole::Chosen) } else { Style::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::memory::Memory;
+
+    /// Pairs of letters that are measured as one column together and drawn as two.
+    #[test]
+    fn no_letter_is_lost_at_the_end_of_a_line() {
+        let text = "يوم الثلاثاء";
+        let mut screen = Memory::new(40, 2);
+        let parts = [text, ". It rained", " on ", text];
+        let line = Line::from(parts.map(Span::raw).to_vec());
+        screen.draw(|frame| put(frame, frame.area(), [line.clone(), Line::raw(words::cell(text, 14) + "|")]));
+        let drawn = screen.text();
+        let rows: Vec<&str> = drawn.lines().collect();
+        assert_eq!(rows[0], parts.concat());
+        assert_eq!(rows[1], format!("{text}  |"));
+        assert_eq!(words::wrap(&format!("{text} {text}"), 12), [text, text]);
+    }
 }

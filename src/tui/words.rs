@@ -2,7 +2,6 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::labels::LabelValue;
 use crate::num::Num;
@@ -15,15 +14,15 @@ use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 
 /// What is typed into a line, with its cursor; the end is kept in sight.
-pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
+pub fn prompt(theme: &Theme, typed: &Prompt, columns: usize) -> Vec<Span<'static>> {
     let (before, after) = typed.halves();
     let mut rest = after.chars();
     let under = rest
         .next()
         .map_or_else(|| " ".to_owned(), |c| sanitize::line(c.encode_utf8(&mut [0; 4])).into_owned());
-    let skipped = before.chars().count().saturating_sub(width.saturating_sub(1));
+    let skipped = before.chars().count().saturating_sub(columns.saturating_sub(1));
     let before: String = before.chars().skip(skipped).collect();
-    let left = width.saturating_sub(before.width() + 1);
+    let left = columns.saturating_sub(width(&before) + 1);
     vec![
         theme.span(ThemeRole::Text, sanitize::line(&before).into_owned()),
         theme.span(ThemeRole::Cursor, under),
@@ -102,8 +101,8 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
 /// A text as one safe line of at most the given width, filled up to them.
 pub fn cell(text: &str, columns: usize) -> String {
     let fitted = sanitize::fit(text, columns);
-    let width = UnicodeWidthStr::width(&*fitted);
-    format!("{fitted}{}", " ".repeat(columns.saturating_sub(width)))
+    let used = width(&fitted);
+    format!("{fitted}{}", " ".repeat(columns.saturating_sub(used)))
 }
 
 /// A name as one safe line of at most the given width, cut in its middle: names of a set often begin alike, and differ at the
@@ -128,7 +127,7 @@ pub fn middle_cut(name: &str, columns: usize) -> String {
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
-    UnicodeWidthStr::width(text)
+    sanitize::width(text)
 }
 
 /// Columns that spans take.

@@ -11,6 +11,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::ThemeRole;
+use crate::tui::widgets;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
 pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
@@ -21,7 +22,7 @@ pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
     let mut line = left;
     line.push(Span::raw(" ".repeat(gap)));
     line.extend(right);
-    frame.render_widget(Line::from(line), place);
+    widgets::line(frame, place, &Line::from(line));
 }
 
 fn case(state: &State, room: usize) -> Vec<Span<'static>> {
@@ -214,7 +215,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
             return;
         }
         let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
-        frame.render_widget(theme.line(ThemeRole::Dim, format!(" {words}")), place);
+        widgets::line(frame, place, &theme.line(ThemeRole::Dim, format!(" {words}")));
         return;
     };
     let (words, leads) = match reasons::strongest(report) {
@@ -255,7 +256,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
             }
         }
     }
-    frame.render_widget(Line::from(line), place);
+    widgets::line(frame, place, &Line::from(line));
 }
 
 /// What a tab of the rubrics leads to.
@@ -290,7 +291,7 @@ pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: 
         }
         line.push_span(theme.span(role, close));
     }
-    frame.render_widget(line, place);
+    widgets::line(frame, place, &line);
 }
 
 fn is_active(state: &State, shown: RubricTabs, tab: RubricTab) -> bool {
@@ -402,7 +403,7 @@ pub fn draw_tabs(state: &State, frame: &mut Frame, place: Rect) {
             theme.span(role, name)
         })
         .collect();
-    frame.render_widget(Line::from(spans), place);
+    widgets::line(frame, place, &Line::from(spans));
 }
 
 fn tabs(state: &State) -> Vec<(Panel, String)> {

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph};
+use ratatui::widgets::Clear;
 
 use crate::tui::component::Component;
 use crate::tui::keymap::{Action, Context, Row};
@@ -11,6 +11,7 @@ use crate::tui::sanitize;
 use crate::tui::screens::unreadable;
 use crate::tui::state::{Notice, State};
 use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::widgets;
 use crate::tui::words::{self, width_of};
 
 /// What a case is judged by: offered before the other keys of claim by claim, since not all have room.
@@ -65,7 +66,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
         }
     }
     line.extend(last);
-    frame.render_widget(Line::from(line), place);
+    widgets::line(frame, place, &Line::from(line));
 }
 
 /// Draws a message. What does not fit into the line takes lines above it for as long as the message is shown.
@@ -81,7 +82,8 @@ fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
     let place = Rect { y: place.y + 1 - height, height, ..place };
     let lines = parts.into_iter().map(|part| theme.line(role, format!(" {part}")));
     frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(theme.style(ThemeRole::Text)), place);
+    frame.buffer_mut().set_style(place, theme.style(ThemeRole::Text));
+    widgets::put(frame, place, lines);
 }
 
 /// The keys of a row, if they are short enough to be shown.

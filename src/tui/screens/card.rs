@@ -235,7 +235,7 @@ impl Component for CardScreen {
         let row_of = |at: usize| row_style(theme, at == self.list.cursor());
         if let Some(answers) = self.in_a_row(state, inner) {
             let cells = answers.into_iter().enumerate().map(|(at, answer)| styled(answer, row_of(at)));
-            frame.render_widget(Line::from(cells.collect::<Vec<_>>()), Rect { height: 1, ..below });
+            widgets::line(frame, below, &Line::from(cells.collect::<Vec<_>>()));
             return;
         }
         let choices = self.choices(&state.keys);

@@ -117,7 +117,7 @@ impl Component for GoTo {
                 theme.span(ThemeRole::Dim, format!("  number or name; {key} cancels"))
             }
         });
-        frame.render_widget(Line::from(line), area);
+        widgets::line(frame, area, &Line::from(line));
     }
 }
 

@@ -38,9 +38,8 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     let below = lines.len().saturating_sub(usize::from(inner.height));
     widgets::put(frame, inner, lines);
     if below > 0 {
-        let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
         let words = format!(" {} shows all ", state.keys.name(Context::Main, Action::Lesson));
-        frame.render_widget(theme.line(ThemeRole::Key, words).right_aligned(), place);
+        widgets::edge(frame, area, theme.span(ThemeRole::Key, words));
     }
 }
 
@@ -72,7 +71,7 @@ fn goal_lines(
     let Some(seen) = seen else { return lines };
     let tail = format!("  ({seen})");
     match lines.last_mut() {
-        Some(last) if last.width() + words::width(&tail) <= width => {
+        Some(last) if words::width_of(&last.spans) + words::width(&tail) <= width => {
             last.push_span(theme.span(ThemeRole::Dim, sanitize::line(&tail).into_owned()));
         }
         _ => lines.extend(

@@ -289,7 +289,7 @@ impl Component for LabelsPanel {
         frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
         if state.hides(open_case.list) {
             let words = hidden_list(state);
-            frame.render_widget(theme.line(ThemeRole::Dim, words), inside(area));
+            widgets::line(frame, inside(area), &theme.line(ThemeRole::Dim, words));
             return;
         }
         if rows.is_empty() {
@@ -298,7 +298,7 @@ impl Component for LabelsPanel {
             } else {
                 "labels come with the first score"
             };
-            frame.render_widget(theme.line(ThemeRole::Dim, words), inside(area));
+            widgets::line(frame, inside(area), &theme.line(ThemeRole::Dim, words));
             return;
         }
         let (list, below) = LabelsPanel::parts(area);

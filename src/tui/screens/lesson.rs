@@ -173,9 +173,8 @@ impl Component for LessonScreen {
         let below = lines.len().saturating_sub(top + usize::from(inner.height));
         widgets::put(frame, inner, lines.into_iter().skip(top));
         if below > 0 {
-            let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
             let more = state.theme.span(ThemeRole::Dim, format!(" {below} more lines below "));
-            frame.render_widget(Line::from(more).right_aligned(), place);
+            widgets::edge(frame, area, more);
         }
     }
 }

@@ -133,7 +133,7 @@ impl Component for ScoresPanel {
         frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
         let inner = inside(area);
         if state.judged().is_none() {
-            frame.render_widget(theme.line(ThemeRole::Dim, state.absent()), inner);
+            widgets::line(frame, inner, &theme.line(ThemeRole::Dim, state.absent()));
             return;
         }
         let lines = self.lines(state, usize::from(inner.width));
@@ -144,9 +144,7 @@ impl Component for ScoresPanel {
         if below > 0 && area.height > 0 {
             // A cut text is marked, with the keys that read on.
             let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
-            let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
-            let more = theme.span(ThemeRole::Dim, format!(" {more} "));
-            frame.render_widget(Line::from(more).right_aligned(), place);
+            widgets::edge(frame, area, theme.span(ThemeRole::Dim, format!(" {more} ")));
         }
     }
 }
