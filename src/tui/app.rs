@@ -393,13 +393,18 @@ impl App {
             let help = self.state.keys.name(context, Action::Help);
             let edit = self.state.keys.name(Context::Main, Action::Edit);
             let name = Key::char(c);
-            let on_panels =
-                || Context::PANELS.iter().any(|panel| self.state.keys.action(*panel, key).is_some());
-            self.state.notify(&match context {
-                _ if context.is_main() => {
+            let mut panels = Context::PANELS.into_iter();
+            let panel = panels.find(|panel| self.state.keys.action(*panel, key).is_some());
+            self.state.notify(&match (context, panel) {
+                (_, Some(panel)) if context.is_main() => {
+                    let (place, tab) =
+                        (panel.title(), self.state.keys.name(Context::Main, Action::NextPanel));
+                    format!("{name} does nothing here, but {}: {tab} goes there", place.to_lowercase())
+                }
+                (_, None) if context.is_main() => {
                     format!("{name} does nothing here; {edit} edits the text; {help} lists the keys")
                 }
-                Context::LabelByLabel if on_panels() => {
+                (Context::LabelByLabel, Some(_)) => {
                     let panels = self.state.keys.name(context, Action::Close);
                     format!("{name} works on the panels, which {panels} shows; {help} lists the keys of here")
                 }

@@ -287,6 +287,9 @@ fn a_key_that_does_nothing_says_so_once() {
     assert!(top.text().contains("^ does nothing here"), "{}", top.text());
     top.keys("^");
     assert!(!top.text().contains("does nothing here"), "{}", top.text());
+    // A key of another panel says where it works.
+    top.keys("<Tab><Tab><Tab>a");
+    assert!(top.text().contains("a does nothing here, but in a text: Tab goes there"), "{}", top.text());
 }
 
 #[test]
