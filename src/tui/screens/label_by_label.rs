@@ -412,6 +412,18 @@ impl Component for LabelByLabelScreen {
         }
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        let is_decided = || {
+            let (open_case, id) = state.open_case().zip(state.label())?;
+            open_case.rows(id.list).into_iter().find(|row| row.id == Some(id))?.decision
+        };
+        match action {
+            Action::TakeBack => is_decided().is_some(),
+            Action::Repeat => self.last.is_some(),
+            _ => true,
+        }
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         if unreadable::draw(state, frame, area) {
             return;
