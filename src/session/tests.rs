@@ -311,7 +311,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
         (json!({"event": "comment", "text": "x", "on": "claims/8"}), &["on", "claims/8"]),
         (
             json!({"event": "split", "list": "claims", "before": ["claims/0"], "after": []}),
-            &["two or more after"],
+            &["two or more in `after`"],
         ),
         (
             json!({"event": "add", "list": "claims", "after": [{"id": "claims/5", "text": "t", "label": "partial"}]}),
