@@ -83,6 +83,20 @@ pub fn lines(
     shown.into_iter().map(line).collect()
 }
 
+/// Where the next page of a text begins, of which so many rows are shown from its beginning: at the last word of the last row, so
+/// that nothing is passed over. `None` where they show all of it.
+pub fn next_page(text: &str, (columns, rows): (usize, usize)) -> Option<usize> {
+    let (to, rows) = (text.ceil_char_boundary(BEHIND.min(text.len())), rows.max(1));
+    let laid = wrapped(cells(text, 0, to, &[]), columns.max(8));
+    let (_, next) = laid.get(rows)?;
+    let (_, last) = &laid[rows - 1];
+    let words = &last[..last.iter().rposition(|cell| !cell.space).map_or(0, |at| at + 1)];
+    let word = words.iter().rposition(|cell| cell.space).and_then(|space| words.get(space + 1));
+    // A row of one word comes again whole, unless it is all that was shown.
+    let row = if rows > 1 { last } else { next };
+    word.or(row.first()).map(|cell| cell.at).filter(|at| *at > 0)
+}
+
 fn cells(text: &str, from: usize, to: usize, marks: &[&ExcerptMark]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut at = from;
@@ -195,6 +209,21 @@ mod tests {
         // A row that is full gives up its last letter.
         let full = "abcdefgh ijklmnop";
         assert_eq!(shown(full, &[], 0, (8, 1)), ["abcdefg…"]);
+    }
+
+    #[test]
+    fn page_by_page_every_word_is_shown() {
+        let text: String = (0..300).map(|at| format!("word{at} ")).collect();
+        for size in [(60, 4), (20, 1), (8, 2), (200, 30)] {
+            let (mut from, mut seen) = (0, String::new());
+            loop {
+                seen.push_str(&shown(&text[from..], &[], 0, size).concat());
+                let Some(next) = next_page(&text[from..], size) else { break };
+                assert!(next > 0);
+                from += next;
+            }
+            assert!((0..300).all(|at| seen.contains(&format!("word{at} "))), "{size:?}: {seen}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Blind review: nothing that the engine found reaches the screen before the annotator has judged, and afterwards all
 //! of it does, with what each difference is worth.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use lockbench::blind::{BlindSettings, GoldCases};
@@ -191,7 +192,12 @@ fn a_hidden_case_says_so_and_its_units_have_no_label() {
 #[test]
 fn claim_by_claim_a_hidden_case_shows_its_article_and_is_handed_in() {
     let mut long = case("one");
-    long["article"] = json!(format!("{ARTICLE} {}", "Nothing else was decided that day. ".repeat(40)));
+    let items: String = (0..40)
+        .map(|at| {
+            format!("On item{at} the council heard many people of the town, and decided nothing that day. ")
+        })
+        .collect();
+    long["article"] = json!(format!("{ARTICLE} {items}"));
     for size in SIZES {
         let desk = Desk::new(std::slice::from_ref(&long), Blind::default());
         let mut top = desk.open(size);
@@ -200,9 +206,17 @@ fn claim_by_claim_a_hidden_case_shows_its_article_and_is_handed_in() {
         assert!(text.contains("article, from sentence 1 "), "{size:?}\n{text}");
         assert!(text.contains("The council") && text.contains("not labelled yet"), "{size:?}\n{text}");
         assert!(!text.contains("nothing for it") && !text.contains("proposed"), "{size:?}\n{text}");
-        top.keys("<PageDown>");
-        assert!(top.text().contains("article, from sentence 5 "), "{}", top.text());
-        top.keys("<PageUp><PageUp>");
+        // Page by page all of it is seen, and the last page stays.
+        let mut seen = text;
+        for _ in 0..80 {
+            top.keys("<PageDown>");
+            seen.push_str(&top.text());
+        }
+        let words: HashSet<&str> = seen.split(|c: char| !c.is_alphanumeric()).collect();
+        let missing: Vec<usize> = (0..40).filter(|at| !words.contains(&*format!("item{at}"))).collect();
+        assert_eq!(missing, [0; 0], "{size:?}\n{}", top.text());
+        assert!(top.text().contains("item39"), "{}", top.text());
+        top.keys(&"<PageUp>".repeat(80));
         assert!(top.text().contains("article, from sentence 1 "), "{}", top.text());
         top.keys("O");
         assert!(top.text().contains("O again hands it in"), "{}", top.text());

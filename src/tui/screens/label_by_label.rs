@@ -6,6 +6,8 @@
 
 pub mod evidence;
 
+use std::cell::Cell;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -32,8 +34,6 @@ use evidence::{of_evidence, of_texts, of_whole_article, own_words};
 const BROAD: u16 = 100;
 /// Rows of the claim from which blank lines stand in it.
 const AIRY: u16 = 7;
-/// Sentences that the article of a hidden case is scrolled by.
-const ARTICLE_STEP: usize = 4;
 /// The largest number before a key.
 const MAX_COUNT: usize = 999;
 
@@ -53,9 +53,9 @@ pub struct LabelByLabelScreen {
     waiting: Option<LabelId>,
     /// The case whose first label was put in focus.
     begun: Option<usize>,
-    /// The case whose article was scrolled, and the sentence that it is shown from: of a hidden case the whole article
-    /// stands where the evidence would.
-    scrolled: Option<(usize, usize)>,
+    /// The case whose article was scrolled, and the bytes at which its pages begin, up to the one shown: of a hidden case the
+    /// whole article stands where the evidence would.
+    scrolled: Option<(usize, Vec<usize>)>,
 }
 
 /// Opens it on the first label that can change the verdict.
@@ -120,19 +120,31 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// The sentence from which the article of a hidden case is shown.
-    fn first_sentence(&self, state: &State) -> usize {
-        self.scrolled.filter(|(case, _)| *case == state.at).map_or(0, |(_, sentence)| sentence)
+    /// The byte from which the article of a hidden case is shown.
+    fn article_start(&self, state: &State) -> usize {
+        let pages = self.scrolled.as_ref().filter(|(case, _)| *case == state.at);
+        pages.and_then(|(_, pages)| pages.last()).copied().unwrap_or(0)
     }
 
-    /// Scrolls the article of a hidden case; false where the evidence is shown.
-    fn scroll_article(&mut self, down: bool, state: &State) -> bool {
+    /// Turns to the next page of the article of a hidden case, or back; false where the evidence is shown.
+    fn scroll_article(&mut self, down: bool, state: &State, area: Rect) -> bool {
         let judged = state.open_case().filter(|open_case| open_case.is_hidden()).and_then(OpenCase::judged);
-        let Some(judged) = judged else { return false };
-        let last = judged.analysis.article.sentences().len().saturating_sub(1);
-        let at = self.first_sentence(state);
-        let to = if down { (at + ARTICLE_STEP).min(last) } else { at.saturating_sub(ARTICLE_STEP) };
-        self.scrolled = Some((state.at, to));
+        let (Some(judged), Some(laid)) = (judged, Laid::out(state, area)) else { return false };
+        let from = self.article_start(state);
+        let (case, pages) = self.scrolled.get_or_insert_default();
+        if *case != state.at {
+            (*case, *pages) = (state.at, Vec::new());
+        }
+        if !down {
+            pages.pop();
+            return true;
+        }
+        let next = Cell::new(None);
+        laid.evidence(state, |size| {
+            next.set(evidence::next_page(&judged.analysis.article, from, size));
+            Vec::new()
+        });
+        pages.extend(next.get());
         true
     }
 
@@ -261,6 +273,37 @@ impl LabelByLabelScreen {
     }
 }
 
+/// The label in focus with its places on the screen: that of the claim, and that of the evidence.
+struct Laid<'s> {
+    open_case: &'s OpenCase,
+    id: LabelId,
+    label: &'s Label,
+    claim: Vec<Line<'static>>,
+    places: [Rect; 2],
+}
+
+impl<'s> Laid<'s> {
+    fn out(state: &'s State, area: Rect) -> Option<Laid<'s>> {
+        let (open_case, id) = state.open_case().zip(state.label())?;
+        let label = open_case.get(id)?;
+        let [body, _] = LabelByLabelScreen::parts(area);
+        let [place, _] = LabelByLabelScreen::halves(body, usize::MAX);
+        let claim = of_claim(state, open_case, id, label, place);
+        let places = LabelByLabelScreen::halves(body, claim.len());
+        Some(Laid { open_case, id, label, claim, places })
+    }
+
+    /// What is looked at to judge the label, with what the article has for it in a place of the size that is left.
+    fn evidence(
+        &self,
+        state: &State,
+        of_article: impl Fn((usize, usize)) -> Vec<Line<'static>>,
+    ) -> Vec<Line<'static>> {
+        let size = (usize::from(self.places[1].width), usize::from(self.places[1].height));
+        of_texts(self.open_case, (self.id.list, self.label), &state.theme, size, of_article)
+    }
+}
+
 impl Component for LabelByLabelScreen {
     fn context(&self, _state: &State) -> Context {
         Context::LabelByLabel
@@ -306,7 +349,7 @@ impl Component for LabelByLabelScreen {
                 }
             }
             Action::PageDown | Action::PageUp => {
-                return self.scroll_article(action == Action::PageDown, cx.state);
+                return self.scroll_article(action == Action::PageDown, cx.state, cx.area);
             }
             Action::Confirm => self.decide(crossing::held(cx.state), cx),
             Action::JumpBack => self.back(cx),
@@ -443,23 +486,17 @@ impl Component for LabelByLabelScreen {
                 (&[Action::Close], "all panels"),
             ],
         );
-        let [body, foot] = LabelByLabelScreen::parts(area);
-        let focus = state.open_case().zip(state.label());
-        let shown = focus.and_then(|(open_case, id)| Some((open_case, id, open_case.get(id)?)));
-        let Some((open_case, id, label)) = shown else {
+        let [_, foot] = LabelByLabelScreen::parts(area);
+        let Some(laid) = Laid::out(state, area) else {
             let words = styled(state.absent(), theme.style(ThemeRole::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         };
-        let [claim, _] = LabelByLabelScreen::halves(body, usize::MAX);
-        let lines = of_claim(state, open_case, id, label, claim);
-        let [claim, evidence] = LabelByLabelScreen::halves(body, lines.len());
-        widgets::put_text(frame, claim, lines);
-        let size = (usize::from(evidence.width), usize::from(evidence.height));
-        let found = of_texts(open_case, (id.list, label), theme, size, |size| match open_case.is_hidden() {
-            true => of_whole_article(state, open_case, self.first_sentence(state), size),
-            false => of_evidence(open_case, label, theme, size),
+        let found = laid.evidence(state, |size| match laid.open_case.is_hidden() {
+            true => of_whole_article(state, laid.open_case, self.article_start(state), size),
+            false => of_evidence(laid.open_case, laid.label, theme, size),
         });
-        widgets::put(frame, evidence, found);
+        widgets::put(frame, laid.places[1], found);
+        widgets::put_text(frame, laid.places[0], laid.claim);
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {
             line.push(styled(key, theme.style(ThemeRole::Key)));

@@ -93,27 +93,38 @@ fn mark(span: Span, style: Style) -> ExcerptMark {
     ExcerptMark { span, style, sign: String::new() }
 }
 
-/// The article of a case that is judged blind, from a sentence on: nothing is found for the labels of such a case before it
-/// is handed in.
+/// Rows above the article of a case that is judged blind: a blank one and the heading.
+const ABOVE_ARTICLE: usize = 2;
+
+/// The article of a case that is judged blind, from a byte on: nothing is found for the labels of such a case before it is
+/// handed in.
 pub(super) fn of_whole_article(
     state: &State,
     open_case: &OpenCase,
-    first: usize,
+    from: usize,
     (width, height): (usize, usize),
 ) -> Vec<Line<'static>> {
     let Some(judged) = open_case.judged() else { return Vec::new() };
     let text = &judged.analysis.article;
     let dim = state.theme.style(ThemeRole::Dim);
-    let from = text.sentences().get(first).map_or(0, |sentence| sentence.start);
-    let rest = text.slice(Span::new(from, text.raw().len()));
     let key = |action| state.keys.name(Context::LabelByLabel, action);
-    let number = crate::text::sentence_number(first);
+    let number = crate::text::sentence_number(text.sentence_at(from).unwrap_or(0));
     let (down, up) = (key(Action::PageDown), key(Action::PageUp));
     let head = format!("article, from sentence {number} ({down}, {up} scroll)");
     let mut lines = vec![Line::default(), Line::from(styled(head, dim))];
-    let rows = height.saturating_sub(lines.len());
-    lines.extend(excerpt::lines(rest, &[], 0, (width, rows), 0));
+    let rows = height.saturating_sub(ABOVE_ARTICLE);
+    lines.extend(excerpt::lines(rest(text, from), &[], 0, (width, rows), 0));
     lines
+}
+
+/// The byte at which the next page of that article begins; `None` on the last page.
+pub(super) fn next_page(text: &Text, from: usize, (width, height): (usize, usize)) -> Option<usize> {
+    let next = excerpt::next_page(rest(text, from), (width, height.saturating_sub(ABOVE_ARTICLE)));
+    next.map(|next| from + next)
+}
+
+fn rest(text: &Text, from: usize) -> &str {
+    text.raw().get(from..).unwrap_or_default()
 }
 
 /// What is looked at to judge a label. Of what the article says and the summary is asked for, that is the summary, and then
