@@ -22,7 +22,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, reasons};
 
 use super::choice::ChoiceScreen;
 use super::comment_editor::CommentEditor;
@@ -488,7 +488,7 @@ impl Component for LabelByLabelScreen {
         );
         let [_, foot] = LabelByLabelScreen::parts(area);
         let Some(laid) = Laid::out(state, area) else {
-            let words = styled(state.absent(), theme.style(ThemeRole::Dim));
+            let words = theme.span(ThemeRole::Dim, state.absent());
             return widgets::put(frame, inner, [Line::from(words)]);
         };
         let found = laid.evidence(state, |size| match laid.open_case.is_hidden() {
@@ -499,11 +499,11 @@ impl Component for LabelByLabelScreen {
         widgets::put_text(frame, laid.places[0], laid.claim);
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {
-            line.push(styled(key, theme.style(ThemeRole::Key)));
-            line.push(styled(name, theme.style(role)));
+            line.push(theme.span(ThemeRole::Key, key));
+            line.push(theme.span(role, name));
         }
         if self.count > 0 {
-            line.push(styled(format!("  {} ×", self.count), theme.style(ThemeRole::Accent)));
+            line.push(theme.span(ThemeRole::Accent, format!("  {} ×", self.count)));
         }
         widgets::put(frame, foot, [Line::from(line)]);
     }
@@ -598,14 +598,14 @@ fn of_claim(
     };
     lines.push(Line::from(vec![
         Styled::raw(" "),
-        styled(word, theme.style(role)),
-        styled(by, theme.style(if judged || accepted { ThemeRole::Person } else { ThemeRole::Dim })),
+        theme.span(role, word),
+        theme.span(if judged || accepted { ThemeRole::Person } else { ThemeRole::Dim }, by),
     ]));
     let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
     for text in answer.chain(reasons::condensed(&label.why)) {
         for (at, part) in words::wrap(&text, width.saturating_sub(2)).into_iter().enumerate() {
             let lead = if at == 0 { " · " } else { "   " };
-            lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(ThemeRole::Text))));
+            lines.push(theme.line(ThemeRole::Text, format!("{lead}{part}")));
         }
     }
     lines

@@ -25,7 +25,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, title};
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 use super::adding::Adding;
 use super::choice::ChoiceScreen;
@@ -378,7 +378,7 @@ fn heading(state: &State, open_case: &OpenCase, side: Side, place: Rect) -> Line
     let mut line = Line::default();
     for (source, name, _) in tabs {
         let role = if source == open_case.source { ThemeRole::Title } else { ThemeRole::Dim };
-        line.push_span(styled(name, theme.style(role)));
+        line.push_span(theme.span(role, name));
     }
     line
 }

@@ -169,7 +169,7 @@ fn of_summary(
     let mut marks: Vec<ExcerptMark> = spans.iter().map(|span| mark(*span, selected)).collect();
     let first = spans.first().map_or(0, |span| span.start);
     let (words, around) = enclosed(text.slice(whole), &spans, &mut marks, first);
-    let mut lines = vec![Line::from(styled("summary", theme.style(ThemeRole::Dim)))];
+    let mut lines = vec![theme.line(ThemeRole::Dim, "summary")];
     lines.extend(excerpt::lines(&words, &marks, around, (width, height.saturating_sub(1)), 0));
     lines.truncate(height);
     lines
@@ -188,7 +188,7 @@ pub(super) fn of_evidence(
     let stretches = stretches(text, &label.article);
     if stretches.is_empty() {
         let words = "The article has nothing for it that was found.";
-        return vec![Line::default(), Line::from(styled(words, theme.style(ThemeRole::Dim)))];
+        return vec![Line::default(), theme.line(ThemeRole::Dim, words)];
     }
     let differs = differences(open_case, label, Side::Article);
     let above = (height >= AIRY).then(Line::default);
@@ -204,7 +204,7 @@ pub(super) fn of_evidence(
             let mut own = of_stretch(text, *stretch, context, label, &differs, theme, (width, rows));
             if let (Some(head), 2..) = (own.first_mut(), stretches.len()) {
                 let place = format!(" ({} of {})", at + 1, stretches.len());
-                head.push_span(styled(place, theme.style(ThemeRole::Dim)));
+                head.push_span(theme.span(ThemeRole::Dim, place));
             }
             lines.extend(own);
             lines.push(Line::default());
