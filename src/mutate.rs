@@ -269,7 +269,7 @@ pub fn mutate(
     Rng::with_seed(hash64(key.as_bytes())).shuffle(&mut edits);
     edits.iter().take(TRIED).find_map(|edit| {
         let mutant = truth::mutant(&pair, edit, kind.truth)?;
-        check::holds(engine, &pair, &old, edit, kind.turn, &mutant).then_some(mutant)
+        check::holds(engine, &pair, &old, edit, kind, &mutant).then_some(mutant)
     })
 }
 

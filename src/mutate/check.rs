@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::grammar::stems;
-use super::{Edit, Mutant, Pair};
+use super::{Edit, Mutant, MutationKind, Pair};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
@@ -49,9 +49,10 @@ pub fn holds(
     pair: &Pair,
     old: &[Label],
     edit: &Edit,
-    turn: StatementChange,
+    kind: &MutationKind,
     mutant: &Mutant,
 ) -> bool {
+    let turn = kind.turn;
     if turn == StatementChange::Sentence {
         return true;
     }
@@ -82,15 +83,16 @@ pub fn holds(
     if !supported(old, &[here]) {
         return false;
     }
-    // A weaker statement follows from the stronger one, which the engine may take for support; and where the article says
-    // in the same words who did it to whom, or who said it, another is wrong whatever the engine thinks of it.
+    // A weaker statement follows from the stronger one, which the engine may take for support; a word that judges says no more
+    // of the facts; and where the article says in the same words who did it to whom, or who said it, another is wrong whatever
+    // the engine thinks of it.
     let certain = match turn {
         StatementChange::Open => true,
         StatementChange::Roles => is_direct(pair, before, edit),
         StatementChange::Speaker => is_said(pair, before, edit),
         _ => false,
     };
-    certain || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
+    certain || kind.truth.issue.is_some() || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
 }
 
 /// Whether a sentence of the article has the speaker, and most of what they say.
