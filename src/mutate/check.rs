@@ -92,7 +92,9 @@ pub fn holds(
         StatementChange::Speaker => is_said(pair, before, edit),
         _ => false,
     };
-    certain || kind.truth.issue.is_some() || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
+    certain
+        || kind.truth.issue.is_some()
+        || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
 }
 
 /// Whether a sentence of the article has the speaker, and most of what they say.

@@ -162,19 +162,19 @@ impl PremiseIndex {
     /// The initials of a few words in a row, which two content words bound: "earnings per share".
     fn add_initials_of_nouns(&mut self, sentence: &Sentence) {
         /// Fewer letters are those of some words of most texts.
-        const WORDS: std::ops::RangeInclusive<usize> = 3..=4;
-        let initial = |at: usize| sentence.word(&sentence.tokens[at]).bytes().next();
-        let is_bound = |at: usize| sentence.tokens[at].is_content();
-        for first in 0..sentence.tokens.len() {
-            let together =
-                (first + 1..sentence.tokens.len()).take_while(|at| sentence.gap_before(*at) == " ");
-            let end = together.take(*WORDS.end() - 1).last().map_or(first, |last| last + 1);
-            for length in WORDS.filter(|length| first + length <= end) {
-                let last = first + length - 1;
-                let letters: Option<Vec<u8>> = (first..=last).map(initial).collect();
-                let letters = letters.filter(|letters| letters.iter().all(u8::is_ascii_alphabetic));
-                if let Some(letters) = letters.filter(|_| is_bound(first) && is_bound(last)) {
-                    self.initials.insert(hash64(&letters.to_ascii_lowercase()));
+        const FEWEST: usize = 3;
+        const MOST: usize = 4;
+        let tokens = &sentence.tokens;
+        for first in (0..tokens.len()).filter(|at| tokens[*at].is_content()) {
+            let mut letters = [0; MOST];
+            for (length, at) in (first..tokens.len().min(first + MOST)).enumerate() {
+                let initial = sentence.word(&tokens[at]).bytes().next().filter(u8::is_ascii_alphabetic);
+                let Some(initial) = initial.filter(|_| at == first || sentence.gap_before(at) == " ") else {
+                    break;
+                };
+                letters[length] = initial.to_ascii_lowercase();
+                if length + 1 >= FEWEST && tokens[at].is_content() {
+                    self.initials.insert(hash64(&letters[..length + 1]));
                 }
             }
         }

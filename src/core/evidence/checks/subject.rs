@@ -47,7 +47,8 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
     let mut name: Vec<usize> = subject.words.iter().map(|node| token(*node)).filter(is_found).collect();
     // "Honey Rose, 35": the tree may leave the last of a name out.
     let beside = |at: &usize| is_capital(*at) && pairing.sentence.gap_before(*at) == " ";
-    name.extend((head + 1..pairing.clause.tokens.end).take_while(beside));
+    let last = (head + 1..pairing.clause.tokens.end).take_while(beside).last().unwrap_or(head);
+    name.extend(head + 1..last + 1);
     name.sort_unstable();
     let others = own.arguments.iter().filter(|one| one.head != subject.head);
     let objects = others.map(|one| token(one.head)).filter(is_found).collect();
@@ -66,7 +67,9 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
         }
         found = said_of(pairing, sentence, &predicate).map(|span| pairing.place(source, span)).or(found);
     }
-    Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, pairing.sentence.tokens[head].span, found?))
+    let tokens = &pairing.sentence.tokens;
+    let own_name = tokens[head].span.join(tokens[last].span);
+    Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, own_name, found?))
 }
 
 /// The name, in bytes of an article's sentence, of which that says the same.
@@ -75,11 +78,15 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate) -> Opti
     let subject = propositions.iter().find_map(|one| same_predicate(pairing, sentence, one, own))?;
     // The head itself, or a name beside it: "his rival, Karl Vogt".
     let beside = tree.children(subject.head).filter(|at| tree.nodes[*at].relation == Relation::Appos);
-    let named = std::iter::once(subject.head).chain(beside).filter(|at| tree.nodes[*at].tag == Upos::Propn);
-    let mut named = named.filter_map(|at| sentence.tokens.get(sentence.token_from(words[at].start)));
+    let mut named =
+        std::iter::once(subject.head).chain(beside).filter(|at| tree.nodes[*at].tag == Upos::Propn);
+    let token = |node: usize| sentence.tokens.get(sentence.token_from(words[node].start));
     // "The Frenchman" may be anybody from there.
     let is_name = |stem| demonyms::same_place(stem).next().is_none();
-    named.find(|token| token.flags.capital && is_name(token.stem)).map(|token| token.span)
+    let is_found = |at: &usize| token(*at).is_some_and(|token| token.flags.capital && is_name(token.stem));
+    let first = named.find(is_found)?;
+    let rest = tree.children(first).filter(|at| tree.nodes[*at].relation == Relation::Flat).last();
+    Some(token(first)?.span.join(token(rest.unwrap_or(first))?.span))
 }
 
 /// The subject of a proposition of the article that says the same of somebody.
