@@ -94,6 +94,10 @@ fn is_of_clause(sentence: &Sentence, at: usize, verb: usize) -> bool {
     let nodes = &parsed.tree.nodes;
     let node_of = |at: usize| parsed.node_at(sentence.tokens[at].span.start);
     let (Some(node), Some(verb)) = (node_of(at), node_of(verb)) else { return true };
+    // "Oscar-winning actress" tells of no deed done to her.
+    if nodes[verb].relation == Relation::Amod {
+        return false;
+    }
     let has_subject = |node: usize| {
         parsed
             .tree
