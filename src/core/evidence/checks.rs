@@ -114,6 +114,12 @@ impl<'a> ClaimPairing<'a> {
         found.stem == stem || found.content && found.stems.contains(&stem)
     }
 
+    /// Whether a node of the tree of an article's sentence stands for a token of the clause.
+    fn stands_for_node(&self, at: usize, article: &Sentence, node: usize) -> bool {
+        let token = article.tokens.get(article.token_of(node));
+        token.is_some_and(|token| self.stands_for(at, token.stem))
+    }
+
     /// How a token of the clause is found, by its index in the sentence.
     pub fn found(&self, at: usize) -> &'a Match {
         &self.matches.tokens[at - self.clause.tokens.start]
@@ -164,10 +170,15 @@ impl<'a> ClaimPairing<'a> {
 
     /// The same without some tokens of the clause, by their indices in the sentence.
     pub fn share_but(&self, source: usize, but: Range<usize>) -> f64 {
+        self.share_of(source, |at| !but.contains(&at))
+    }
+
+    /// The same of those tokens of the clause alone that count, by their indices in the sentence.
+    fn share_of(&self, source: usize, counts: impl Fn(usize) -> bool) -> f64 {
         let stems = self.article.indexed.stems_of(source);
         let (mut inside, mut whole) = (0.0, 0.0);
         let tokens = self.clause.tokens.clone().zip(&self.matches.tokens);
-        for (_, token) in tokens.filter(|(at, token)| token.content && !but.contains(at)) {
+        for (_, token) in tokens.filter(|(at, token)| token.content && counts(*at)) {
             whole += token.weight;
             if stems.iter().any(|stem| token.stem == *stem || token.stems.contains(stem)) {
                 inside += token.weight;

@@ -64,7 +64,7 @@ pub struct PremiseIndex {
     pub distinct_dates: Vec<Date>,
     /// Triples of neighbouring stems.
     pub triples: FxHashSet<u64>,
-    /// Initials of capitalised phrases, as hashes of the lower-cased letters.
+    /// Initials of capitalised phrases, and of a few words in a row, as hashes of the lower-cased letters.
     initials: FxHashSet<u64>,
     /// Stems of its words in capitals that may be initials.
     pub acronyms: FxHashSet<Stem>,

@@ -191,7 +191,7 @@ impl Reader<'_> {
 
     /// The token that a node begins in, or the next.
     fn token(&self, node: usize) -> usize {
-        self.sentence.token_from(self.parsed.words[node].start)
+        self.sentence.token_of(node)
     }
 
     /// The statement that a proposition makes apart from the clause that it depends on, if it makes one.

@@ -108,6 +108,11 @@ impl Proposition {
         }
     }
 
+    /// The base form of its verb without a particle: "carry" of "carry out".
+    pub fn base(&self) -> &str {
+        self.lemma.split(' ').next().unwrap_or_default()
+    }
+
     /// Whether its verb reports what somebody says or thinks.
     pub fn reports(&self) -> bool {
         self.kind == PropositionKind::Verb && stance::reports(&self.lemma)

@@ -230,6 +230,11 @@ impl Sentence {
         self.tokens.partition_point(|token| token.span.end <= byte)
     }
 
+    /// The token that a node of its tree begins in, or the next: their number where none follows.
+    pub fn token_of(&self, node: usize) -> usize {
+        self.token_from(self.tree().words[node].start)
+    }
+
     /// All of its tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()

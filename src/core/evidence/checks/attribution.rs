@@ -173,7 +173,7 @@ fn antecedent(
         }
         let parsed = sentence.tree();
         let subject = parsed.main()?.subject()?;
-        let token = |node: usize| sentence.token_from(parsed.words[node].start);
+        let token = |node: usize| sentence.token_of(node);
         if is_pronoun(sentence, token(subject.head)) {
             continue;
         }

@@ -10,12 +10,12 @@ use crate::text::{Sentence, Span, in_word_list};
 
 /// Share of what is told of the deed, without who takes part in it, that a sentence must hold to tell of the same deed.
 const SAME_DEED: f64 = 0.6;
-/// Sentences with the verb that are looked at for one in which the speaker of the claim says it too.
+/// Sentences with a word of the deed, or of a label, that are looked at.
 const MAX_SENTENCES: usize = 32;
+
 /// Verbs of what several speakers say of themselves without meaning one deed.
 const SHARED: &str = " be have do go get come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
-
 /// Verbs that may stand for any other, where several other words are the same.
 const LIGHT: &str = " have get do make ";
 
@@ -29,13 +29,13 @@ pub fn doer(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 
 fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatch> {
     let tree = pairing.sentence.tree();
-    let token = |node: usize| pairing.sentence.token_from(tree.words[node].start);
+    let token = |node: usize| pairing.sentence.token_of(node);
     let agent = deed.argument(Role::Agent).filter(|agent| !agent.shared && !deed.passive)?;
     let is_joined =
         tree.tree.children(agent.head).any(|child| tree.tree.nodes[child].relation == Relation::Conj);
     let (name, verb) = (token(agent.head), token(deed.head));
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
-    if is_joined || !is_within(&name) || !is_within(&verb) || in_word_list(SHARED, base_of(&deed.lemma)) {
+    if is_joined || !is_within(&name) || !is_within(&verb) || in_word_list(SHARED, deed.base()) {
         return None;
     }
     let is_named = agent.words.len() == 1 && names::is_name(pairing, name);
@@ -61,16 +61,19 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     let deed_words: Vec<usize> = said.chain([verb]).filter(|at| pairing.found(*at).content).collect();
     // Whose turn it is, before its tree is asked for.
     let telling = pairing.holding_any(deed_words.iter().copied()).into_iter();
-    let telling = telling.filter(|source| share(pairing, *source, &deed_words) >= SAME_DEED);
+    let telling =
+        telling.filter(|source| pairing.share_of(*source, |at| deed_words.contains(&at)) >= SAME_DEED);
     let mut turns = telling.take(MAX_SENTENCES).filter_map(|source| Some((source, speaker_of(source)?)));
     let (source, whose, (at, label, is_own)) =
         turns.find_map(|(source, turn)| Some((source, told(source)?, turn)))?;
-    if is_own == (whose == Whose::Speaker) {
+    // Whose turn it is says "I", and "you" to others.
+    let does = |whose, is_own: bool| is_own == (whose == Whose::Speaker);
+    if does(whose, is_own) {
         return None;
     }
     let is_also_own = |source: &usize| {
         let of_speaker = speaker_of(*source).map(|(.., is_own)| is_own);
-        told(*source).is_some_and(|whose| of_speaker.is_none_or(|is_own| is_own == (whose == Whose::Speaker)))
+        told(*source).is_some_and(|whose| of_speaker.is_none_or(|is_own| does(whose, is_own)))
     };
     let of_deed = objects.iter().copied().chain([verb]);
     if pairing.holding_any(of_deed).iter().take(MAX_SENTENCES).any(is_also_own) {
@@ -84,14 +87,6 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, pairing.sentence.tokens[name].span, place))
 }
 
-/// Share of some words of the clause, by weight, that a sentence has.
-fn share(pairing: &ClaimPairing, source: usize, words: &[usize]) -> f64 {
-    let weight =
-        |words: &mut dyn Iterator<Item = &usize>| words.map(|at| pairing.found(*at).weight).sum::<f64>();
-    let all = weight(&mut words.iter());
-    if all > 0.0 { weight(&mut words.iter().filter(|at| pairing.has(source, **at))) / all } else { 0.0 }
-}
-
 /// Whether a word is one of the label of a speaker: "the project manager" of "PROJECT MANAGER: ...".
 fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
     pairing.holding(at).into_iter().take(MAX_SENTENCES).any(|source| {
@@ -100,11 +95,6 @@ fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
             turn == source && labels.iter().any(|token| token.stem == pairing.sentence.tokens[at].stem)
         })
     })
-}
-
-/// The verb of a predicate without its particle.
-fn base_of(lemma: &str) -> &str {
-    lemma.split(' ').next().unwrap_or_default()
 }
 
 /// Whose deed a sentence of a conversation tells.
@@ -125,9 +115,7 @@ fn addressed(sentence: &Sentence) -> Option<Span> {
 /// with it, or by a light verb several of these.
 fn whose_deed(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects: &[usize]) -> Option<Whose> {
     let parsed = sentence.tree();
-    let stem =
-        |node: usize| sentence.tokens.get(sentence.token_from(parsed.words[node].start)).map(|t| t.stem);
-    let stands = |own: usize, node: usize| stem(node).is_some_and(|stem| pairing.stands_for(own, stem));
+    let stands = |own: usize, node: usize| pairing.stands_for_node(own, sentence, node);
     let is_question = sentence.text.trim_end().ends_with('?');
     parsed.propositions.iter().filter(|one| !one.negated && !one.passive).find_map(|one| {
         let agent = one.argument(Role::Agent)?;
@@ -145,7 +133,7 @@ fn whose_deed(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects:
             || stands(verb, one.head) && one.arguments.iter().any(|argument| argument.words.iter().any(has));
         // "I'll have it by Thursday" tells who builds it by Thursday.
         let heads = || one.arguments.iter().filter(|argument| has(&argument.head)).count();
-        (is_same() || in_word_list(LIGHT, base_of(&one.lemma)) && heads() > 1).then_some(whose)
+        (is_same() || in_word_list(LIGHT, one.base()) && heads() > 1).then_some(whose)
     })
 }
 

@@ -74,10 +74,10 @@ fn leaves_open(sentence: &Sentence, other: &Sentence, cue: &Cue) -> bool {
     sentence.tokens.iter().any(|t| t.stem == token.stem || means && is_intent(sentence.word(t)))
 }
 
-/// Whether a sentence tells what a court may impose: "faces up to 20 years in prison".
+/// Whether a sentence tells what may come upon somebody: "faces up to 20 years in prison".
 fn faces_penalty(sentence: &Sentence) -> bool {
     const FACES: &str = " face faces faced facing ";
-    sentence.tokens.iter().any(|token| in_word_list(FACES, &fold_token(sentence.word(token))))
+    sentence.whole().any(|at| in_word_list(FACES, &sentence.lower(at)))
 }
 
 /// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").

@@ -239,7 +239,7 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let tree = pairing.sentence.tree();
     let told =
         tree.propositions.iter().find(|one| one.kind == PropositionKind::Verb && one.parent.is_none())?;
-    let at = pairing.sentence.token_from(tree.words[told.head].start);
+    let at = pairing.sentence.token_of(told.head);
     // What somebody says of one thing, others leave unsaid of another.
     if told.negated || told.reports() || !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
         return None;

@@ -248,11 +248,11 @@ fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
 
 /// The verb that a number belongs to, by the tree.
 fn governing_verb(sentence: &Sentence, number: &Number) -> Option<usize> {
-    let Parsed { words, tree, .. } = sentence.tree();
+    let Parsed { tree, .. } = sentence.tree();
     let node = sentence.tree().node_at(sentence.tokens[number.first].span.start)?;
     let verb = std::iter::successors(Some(node), |at| tree.nodes[*at].head)
         .find(|at| tree.nodes[*at].tag == Upos::Verb)?;
-    Some(sentence.token_from(words[verb].start))
+    Some(sentence.token_of(verb))
 }
 
 /// Whether a number is one side of a score: "2-0".

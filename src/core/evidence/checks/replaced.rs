@@ -32,39 +32,39 @@ fn other_argument(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         let found = pairing.found(at);
         found.is_missing() && found.near < NEAR_ENOUGH && !own.tokens[at].flags.digit && is_noun_like(own, at)
     };
-    let token_of = |sentence: &Sentence, node: usize| sentence.token_from(sentence.tree().words[node].start);
     own.tree().propositions.iter().find_map(|one| {
-        let verb = token_of(own, one.head);
-        let within = |argument: &&Argument| pairing.clause.tokens.contains(&token_of(own, argument.head));
-        if one.negated || !pairing.clause.tokens.contains(&verb) {
+        let within = |node: usize| pairing.clause.tokens.contains(&own.token_of(node));
+        if one.negated || !within(one.head) {
             return None;
         }
-        let of_time = |it: &&Argument| it.role == Role::Time;
-        let mut arguments = one.arguments.iter().filter(within).filter(|it| !of_time(it));
-        let strange = arguments.find(|it| is_strange(token_of(own, it.head)))?;
-        let others = one.arguments.iter().filter(within).filter(|it| it.head != strange.head);
-        let others: Vec<usize> = others.map(|it| token_of(own, it.head)).collect();
+        let verb = own.token_of(one.head);
+        let arguments = || one.arguments.iter().filter(|it| within(it.head));
+        let strange = arguments().find(|it| it.role != Role::Time && is_strange(own.token_of(it.head)))?;
+        let others: Vec<usize> =
+            arguments().filter(|it| it.head != strange.head).map(|it| own.token_of(it.head)).collect();
         pairing.sources().take(2).find_map(|(source, article)| {
-            let stands = |at: usize, node: usize| {
-                let token = article.tokens.get(token_of(article, node));
-                token.is_some_and(|token| pairing.stands_for(at, token.stem))
+            let stands = |at: usize, node: usize| pairing.stands_for_node(at, article, node);
+            let is_same = |theirs: &&Proposition| {
+                let mut heads = theirs.arguments.iter().map(|it| it.head);
+                stands(verb, theirs.head)
+                    && !theirs.negated
+                    && heads.any(|head| others.iter().any(|at| stands(*at, head)))
             };
-            let has_other = |theirs: &Proposition| {
-                theirs.arguments.iter().any(|it| others.iter().any(|at| stands(*at, it.head)))
+            // A sign may have a node and no token.
+            let noun = |node: usize| {
+                let at = article.token_of(node);
+                let is_noun = article.tree().tree.nodes[node].tag == Upos::Noun;
+                Some(at).filter(|at| is_noun && *at < article.tokens.len() && is_noun_like(article, *at))
             };
-            let all = article.tree().propositions.iter();
-            let same = all.filter(|theirs| stands(verb, theirs.head) && !theirs.negated && has_other(theirs));
-            let is_in_its_place = |it: &&Argument| {
-                it.role == strange.role
-                    && marker(own, strange) == marker(article, it)
-                    && article.tree().tree.nodes[it.head].tag == Upos::Noun
-                    && is_noun_like(article, token_of(article, it.head))
-                    && !pairing.tokens().any(|(at, _)| stands(at, it.head))
+            let in_its_place = |it: &Argument| {
+                let is_free = !pairing.tokens().any(|(at, _)| stands(at, it.head));
+                let is_alike = it.role == strange.role && marker(own, strange) == marker(article, it);
+                noun(it.head).filter(|_| is_free && is_alike)
             };
-            let other = same.flat_map(|theirs| &theirs.arguments).find(is_in_its_place)?;
-            let place = article.tokens.get(token_of(article, other.head))?.span;
-            let word = own.tokens[token_of(own, strange.head)].span;
-            let place = pairing.place(source, place);
+            let same = article.tree().propositions.iter().filter(is_same);
+            let other = same.flat_map(|theirs| &theirs.arguments).find_map(in_its_place)?;
+            let word = own.tokens[own.token_of(strange.head)].span;
+            let place = pairing.place(source, article.tokens[other].span);
             Some(FoundMismatch::new(MismatchDetail::OtherNoun, 0.6, word, place))
         })
     })

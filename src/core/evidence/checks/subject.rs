@@ -29,8 +29,8 @@ struct Predicate {
 }
 
 fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
-    let Parsed { words, tree, .. } = pairing.sentence.tree();
-    let token = |node: usize| pairing.sentence.token_from(words[node].start);
+    let tree = &pairing.sentence.tree().tree;
+    let token = |node: usize| pairing.sentence.token_of(node);
     let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
     // Who says it is looked at by itself.
     let is_verbal = matches!(own.kind, PropositionKind::Verb | PropositionKind::Copula) && !own.reports();
@@ -74,13 +74,13 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
 
 /// The name, in bytes of an article's sentence, of which that says the same.
 fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate) -> Option<Span> {
-    let Parsed { words, tree, propositions, .. } = sentence.tree();
+    let Parsed { tree, propositions, .. } = sentence.tree();
     let subject = propositions.iter().find_map(|one| same_predicate(pairing, sentence, one, own))?;
     // The head itself, or a name beside it: "his rival, Karl Vogt".
     let beside = tree.children(subject.head).filter(|at| tree.nodes[*at].relation == Relation::Appos);
     let mut named =
         std::iter::once(subject.head).chain(beside).filter(|at| tree.nodes[*at].tag == Upos::Propn);
-    let token = |node: usize| sentence.tokens.get(sentence.token_from(words[node].start));
+    let token = |node: usize| sentence.tokens.get(sentence.token_of(node));
     // "The Frenchman" may be anybody from there.
     let is_name = |stem| demonyms::same_place(stem).next().is_none();
     let is_found = |at: &usize| token(*at).is_some_and(|token| token.flags.capital && is_name(token.stem));
@@ -96,11 +96,7 @@ fn same_predicate<'a>(
     one: &'a Proposition,
     own: &Predicate,
 ) -> Option<&'a Argument> {
-    let Parsed { words, .. } = sentence.tree();
-    let stands = |at: usize, node: usize| {
-        let token = sentence.tokens.get(sentence.token_from(words[node].start));
-        token.is_some_and(|token| pairing.stands_for(at, token.stem))
-    };
+    let stands = |at: usize, node: usize| pairing.stands_for_node(at, sentence, node);
     if one.negated || one.modality == Modality::Asked || (one.kind, one.passive) != (own.kind, own.passive) {
         return None;
     }

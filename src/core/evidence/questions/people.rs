@@ -86,9 +86,9 @@ impl People {
                 && !text.begins_sentence(at)
                 && last.len() > 3
                 && !text.begins_sentence(from);
-            // "Adjusted EPS"
-            let shouted = (from..at)
-                .any(|i| text.text.slice(text.token(i).0).chars().nth(1).is_some_and(char::is_uppercase));
+            // "Adjusted EPS", but "JK Rowling"
+            let shouted =
+                text.text.slice(text.token(at - 1).0).chars().nth(1).is_some_and(char::is_uppercase);
             let pair = (2..=3).contains(&(at - from))
                 && (!shouted || text.profile.shouted)
                 && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));

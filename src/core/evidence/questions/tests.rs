@@ -205,6 +205,10 @@ fn shares_and_offices_act_as_people_and_figures_do_not() {
         &[("When is a larger trial near Stavanger planned?", "next year")],
     );
     asks_not("Adjusted EPS fell to 88 cents from 91 cents.", "who fell");
+    asks(
+        "On Monday JK Rowling opened the library in Leeds.",
+        &[("Who opened the library in Leeds on Monday?", "JK Rowling")],
+    );
 }
 
 #[test]

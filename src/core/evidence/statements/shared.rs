@@ -166,7 +166,9 @@ impl Reader<'_> {
         let mut before = self.children(quoted).take_while(|at| *at < quoted);
         let saying = before.find(|at| self.relation(*at) == Relation::Parataxis)?;
         let last = self.bounds[saying].1;
-        let colon = [last, last + 1].into_iter().find(|at| self.lower(*at) == ":")?;
+        // What says it may reach to the end of the sentence, where the tree has it around the quotation.
+        let mut within = (last..self.parsed.words.len()).take(2);
+        let colon = within.find(|at| self.lower(*at) == ":")?;
         let first = (0..colon).find(|at| !self.is_mark(*at) && self.relation(*at) != Relation::Cc)?;
         from_to(self.parsed.words[first].start, self.parsed.words[colon - 1].end)
     }

@@ -131,7 +131,7 @@ fn modality(reader: &Reader, proposition: &Proposition) -> Modality {
     let commands = root
         && reader.tree.nodes[head].tag == Upos::Verb
         && proposition.verb.first() == Some(&head)
-        && reader.lower[head] == proposition.lemma.split(' ').next().unwrap_or_default()
+        && reader.lower[head] == proposition.base()
         && proposition.argument(Role::Agent).is_none();
     if commands { Modality::Ordered } else { Modality::Asserted }
 }

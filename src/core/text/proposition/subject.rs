@@ -46,8 +46,7 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
         Relation::Xcomp => {
             let above = above?;
             let object = above.argument(Role::Patient).or(above.argument(Role::Recipient));
-            let base = above.lemma.split(' ').next().unwrap_or_default();
-            match object.filter(|_| in_word_list(CONTROLS, base)) {
+            match object.filter(|_| in_word_list(CONTROLS, above.base())) {
                 Some(object) if !above.passive => object,
                 _ => above.subject()?,
             }

@@ -165,3 +165,11 @@ fn finding_something_ugly_is_not_the_other_side_of_losing_it() {
         ],
     );
 }
+
+#[test]
+fn a_sign_without_a_word_takes_no_place_of_a_noun() {
+    for sign in ["→", "☕", "😀😀"] {
+        let article = format!("Anna covered the dough with {sign}");
+        assert_found(&article, MismatchKind::Replaced, &[("Anna covered the dough with a trombone.", false)]);
+    }
+}

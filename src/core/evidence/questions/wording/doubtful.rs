@@ -56,7 +56,7 @@ impl ClauseContext<'_> {
     /// Whether a clause is not as its proposition has it, or states nothing that can be asked for.
     pub(super) fn is_doubtful(&self, proposition: &Proposition) -> bool {
         let copula = proposition.kind == PropositionKind::Copula;
-        let lemma = proposition.lemma.split(' ').next().unwrap_or_default();
+        let lemma = proposition.base();
         let own = |role: Role| {
             proposition.arguments.iter().any(|argument| argument.role == role && !argument.shared)
         };

@@ -60,7 +60,7 @@ impl ClauseContext<'_> {
         {
             return None;
         }
-        let base = proposition.lemma.split(' ').next().unwrap_or_default();
+        let base = proposition.base();
         let decided = argument.role == Role::Purpose && in_word_list(DECIDING, base);
         if (argument.role == Role::Content || decided) && proposition.kind != PropositionKind::Copula {
             return self.deed(clause, argument);
@@ -226,7 +226,7 @@ impl ClauseContext<'_> {
 
     /// Whether an infinitive tells what something is done for.
     fn is_purpose(&self, clause: &Clause, argument: &Argument) -> bool {
-        let verb = clause.proposition.lemma.split(' ').next().unwrap_or_default();
+        let verb = clause.proposition.base();
         let base = self.speech.lower(argument.head);
         let is_base = verb::base(&base) == base && self.tag(argument.head) == Upos::Verb
             || self
@@ -293,7 +293,7 @@ impl ClauseContext<'_> {
     /// "What does the company plan to do?"
     fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
-        let base = clause.proposition.lemma.split(' ').next().unwrap_or_default();
+        let base = clause.proposition.base();
         let is_deed = (self.relation(argument.head) == Relation::Xcomp || in_word_list(DECIDING, base))
             && self.tag(argument.head) == Upos::Verb
             && verb::is_base(&self.speech.lower(argument.head));
