@@ -172,6 +172,16 @@ pub fn paragraph(
     wrap(text, columns).into_iter().map(move |part| Line::from(styled(format!(" {part}"), style)))
 }
 
+/// A text broken into at most so many lines; where it has more, the last one ends with "…".
+pub fn wrap_within(text: &str, columns: usize, most: usize) -> Vec<String> {
+    let mut lines = wrap(text, columns);
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1)).join(" ");
+        lines.extend((most > 0).then(|| sanitize::fit(&rest, columns).into_owned()));
+    }
+    lines
+}
+
 /// A text broken into lines of at most the given width, at white space where there is some.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -232,5 +242,12 @@ mod tests {
         assert!(lines.iter().all(|line| width(line) <= 6), "{lines:?}");
         assert_eq!(lines.concat().replace(' ', ""), "onetwothree漢字漢字漢字abcdefghijklm");
         assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn a_text_of_too_many_lines_ends_with_an_ellipsis() {
+        assert_eq!(wrap_within("one two three four", 9, 2), ["one two", "three fo…"]);
+        assert_eq!(wrap_within("one two three", 9, 2), ["one two", "three"]);
+        assert!(wrap_within("one two", 9, 0).is_empty());
     }
 }

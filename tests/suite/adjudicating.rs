@@ -332,6 +332,21 @@ fn no_panel_shows_what_is_hidden_with_the_names() {
     assert!(said(&top), "{}", top.text());
 }
 
+/// The panels under the queue look as in a review, and keys of theirs are not named over it.
+#[test]
+fn who_leaves_the_queue_is_told_the_way_back() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    assert!(top.rows()[1].contains(" because ") && !top.rows()[1].contains('!'), "{}", top.text());
+    top.keys("<Esc>");
+    assert!(top.text().contains("& shows the disagreements again"), "{}", top.text());
+    assert!(top.rows()[1].contains('!'), "{}", top.text());
+    top.keys("&<Enter>");
+    assert!(top.text().contains("& shows the disagreements again"), "{}", top.text());
+    top.keys("&");
+    assert!(top.text().contains("Disagreement 1 of 3"), "{}", top.text());
+}
+
 #[test]
 fn the_screen_fits_every_terminal() {
     let desk = Desk::new();

@@ -63,13 +63,13 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
 /// little room.
 fn unclear(state: &State, long: bool) -> Option<Span<'static>> {
     let rules = state.report()?.disputed_rules().len();
-    let key = state.keys.name(Context::Main, Action::Readings);
+    let key = key_here(state, Action::Readings).map_or_else(String::new, |key| format!(" ({key})"));
     let rules = match rules {
         0 => return None,
         many => pluralize(many, "unclear rule"),
     };
     let would = if long { " would change the verdict" } else { "" };
-    let words = format!(" · {rules}{would} ({key})");
+    let words = format!(" · {rules}{would}{key}");
     Some(state.theme.span(ThemeRole::Warn, words))
 }
 
@@ -203,6 +203,12 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     line
 }
 
+/// The key of an action of the panels, if it does it on the screen that is in front.
+fn key_here(state: &State, action: Action) -> Option<String> {
+    let works = state.keys.rows().iter().any(|row| row.action() == action && row.counts_in(state.context));
+    works.then(|| state.keys.name(Context::Main, action))
+}
+
 /// Draws what decides the verdict, in words, with the key that goes there, and how many labels can still change it. What
 /// decides is never cut away: the rest goes first.
 pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
@@ -227,7 +233,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let stale = state.is_waiting();
     let role = if stale { ThemeRole::Stale } else { words::decision(decision) };
     let head = format!(" {} because ", decision.as_str());
-    let key = leads.then(|| format!("  {}", state.keys.name(Context::Main, Action::Reason)));
+    let key = key_here(state, Action::Reason).filter(|_| leads).map(|key| format!("  {key}"));
     let key_width = key.as_ref().map_or(0, |key| words::width(key));
     let room = width.saturating_sub(words::width(&head) + key_width + 1);
     let mut line = vec![
@@ -241,7 +247,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     if let Some(open) = state.open_labels() {
         // With nothing left to judge, the next step is to accept the case.
         let action = if open.is_empty() { Action::Accept } else { Action::LabelByLabel };
-        let key = state.keys.name(Context::Main, action);
+        let key = key_here(state, action).map(|key| format!("  {key}")).unwrap_or_default();
         let (long, brief) = match open.len() {
             0 => ("no label left can change it".to_owned(), "done".to_owned()),
             1 => ("1 label can change it".to_owned(), "1 left".to_owned()),
@@ -249,7 +255,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         };
         for what in [long, brief] {
             let what = theme.span(ThemeRole::Dim, format!("  · {what}"));
-            let more = [what, theme.span(ThemeRole::Key, format!("  {key}"))];
+            let more = [what, theme.span(ThemeRole::Key, key.as_str())];
             if width_of(&line) + width_of(&more) < width {
                 line.extend(more);
                 break;

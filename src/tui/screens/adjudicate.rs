@@ -200,7 +200,10 @@ impl Adjudicate {
                 };
                 cx.notify(&format!("decided: {name}; {key} adds a note to it{more}"));
             }
-            None => cx.notify("every disagreement is decided: the gold set can be exported"),
+            None => {
+                let key = cx.state.keys.name(Context::Adjudication, Action::Export);
+                cx.notify(&format!("every disagreement is decided: {key} exports the gold set"));
+            }
         }
     }
 
@@ -256,9 +259,16 @@ impl Adjudicate {
             Some(_) => {
                 self.follow(cx);
                 cx.close();
+                Self::say_the_way_back(cx);
             }
             None => cx.notify("the cases are still being counted"),
         }
+    }
+
+    /// The panels under this screen look as in a review: it says how to come back.
+    fn say_the_way_back(cx: &mut Cx) {
+        let key = cx.state.keys.name(Context::Main, Action::Adjudicate);
+        cx.notify(&format!("{key} shows the disagreements again"));
     }
 
     /// Goes on with the note that was being written when the session was left, once the disagreements are known; another one
@@ -393,6 +403,10 @@ impl Adjudicate {
             Action::PageUp => self.shift = self.shift.saturating_sub(4),
             Action::Enter => self.open_case(cx),
             Action::Export => cx.open(exports::Exports::default()),
+            Action::Close => {
+                Self::say_the_way_back(cx);
+                return false;
+            }
             _ => {
                 let before = self.list.cursor();
                 let moved =

@@ -81,7 +81,8 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
         return widgets::put(frame, inner, [theme.line(ThemeRole::Dim, words)]);
     }
     let Some(shown) = screen.shown(state) else {
-        let words = " the annotators agree on everything: the gold set can be exported".to_owned();
+        let key = state.keys.name(Context::Adjudication, Action::Export);
+        let words = format!(" the annotators agree on everything: {key} exports the gold set");
         return widgets::put(frame, inner, [theme.line(ThemeRole::Text, words)]);
     };
     let parts = parts(screen, state, area);
@@ -158,8 +159,8 @@ fn rules(shown: &DisputeView, theme: &Theme, width: usize, most: usize) -> Vec<L
     }
     let lines = own.into_iter().flat_map(|rule| {
         let text = format!("{} ({}): {}", rule.title, rule.id, rule.rule);
-        let text = if most == 1 { sanitize::fit(&text, width.saturating_sub(2)).into_owned() } else { text };
-        words::paragraph(theme, ThemeRole::Dim, &text, width.saturating_sub(2)).take(most)
+        let parts = words::wrap_within(&text, width.saturating_sub(2), most);
+        parts.into_iter().map(|part| theme.line(ThemeRole::Dim, format!(" {part}")))
     });
     lines.collect()
 }
@@ -332,7 +333,9 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
         false => format!("{}, {}: {words_of}{answer}", shown.case.id, unit.name()),
     };
     let most = if state.size.1 < 30 { 2 } else { 4 };
-    lines.extend(words::paragraph(theme, ThemeRole::Accent, &about, width.saturating_sub(2)).take(most));
+    let columns = width.saturating_sub(2);
+    let about = words::wrap_within(&about, columns, most).into_iter().map(|part| format!(" {part}"));
+    lines.extend(about.map(|part| theme.line(ThemeRole::Accent, part)));
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
             theme.span(ThemeRole::Key, format!("{} ", at + 1)),
