@@ -224,6 +224,11 @@ fn nonsense_passes_no_lesson() {
     let lesson = read_text(&weak).unwrap();
     let faults = check(&lesson, &rubrics, &mut engine);
     assert!(faults.len() == 1 && faults[0].message.contains("reaches every goal"), "{faults:?}");
+    assert!(faults[0].message.contains("`still a summary` or `no sentence deleted`"), "{faults:?}");
+    // A goal that is there is not what is missing.
+    let weak = weak.replace("goals = [\n", "goals = [\n  \"no sentence deleted\",\n");
+    let faults = check(&read_text(&weak).unwrap(), &rubrics, &mut engine);
+    assert!(faults.iter().all(|fault| !fault.message.contains("`no sentence deleted`")), "{faults:?}");
 }
 
 #[test]

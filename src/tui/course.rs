@@ -191,10 +191,12 @@ impl CourseState {
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();
-        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
+        // Against another article any summary can be right.
+        let own_article = !open_case.is_edited(Side::Article);
+        let passed = own_article && stand.marks.iter().all(|mark| mark.met == Some(true));
         // As on the command line, an attempt is a case that something was done to, held against the goals. Half a word
         // is none.
-        let edited = open_case.is_edited(Side::Article) || tried.edited;
+        let edited = !own_article || tried.edited;
         let decided = !open_case.decisions.overrides.is_empty() || !stand.predictions.is_empty();
         let begun = edited || decided || readings != entry.lesson.readings;
         let counts = begun && !stand.passed && (!is_editing || passed);

@@ -10,7 +10,7 @@ use lockbench::tui::course::{CourseEntry, CourseState};
 use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::{Action, Context};
 use lockbench::tui::queue::Sources;
-use lockbench::tui::state::{After, Hidden};
+use lockbench::tui::state::{After, Hidden, Panel};
 use lockbench::tui::tour::Tour;
 use lockbench::tui::{Flow, Options};
 use serde_json::Value;
@@ -97,6 +97,21 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     top.keys("kkkkku");
     let kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept["lessons"]["what-a-claim-is"]["attempts"], 3);
+}
+
+#[test]
+fn a_lesson_is_not_passed_by_changing_its_article() {
+    for size in SIZES {
+        let mut top = course(Some(0), None, size);
+        top.keys("<Esc>");
+        top.work.app.state.focus = Panel::Article;
+        top.keys("e<C-Home>x<Esc>kkkkkjju");
+        let (marks, passed) = stand(&top);
+        assert!(!passed && marks.iter().all(|met| *met == Some(true)), "{marks:?}\n{}", top.text());
+        assert!(top.text().contains("no goal counts with a changed"), "{}", top.text());
+        top.keys("zz");
+        assert!(!top.text().contains("no goal counts"), "{}", top.text());
+    }
 }
 
 /// What the solution of each lesson does to labels, texts and readings, done in the workbench, reaches its goals there

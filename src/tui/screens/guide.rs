@@ -1,6 +1,7 @@
 //! What is being learnt, beside the panels: the lesson's goals with marks, or the step of the tour. It takes no keys; the
 //! window of the lesson does.
 
+use crate::labels::overrides::Side;
 use crate::lesson::Goal;
 use crate::tui::course::{CourseState, GoalMark};
 use crate::tui::guide::Guide;
@@ -99,7 +100,11 @@ pub fn next_key(state: &State, course: &CourseState) -> String {
     let key = |action| state.keys.name(Context::Main, action);
     let passed = course.stand(state.at).is_some_and(|stand| stand.passed);
     let last = state.at + 1 >= course.entries.len();
+    let other_article = state.open_case().is_some_and(|open_case| open_case.is_edited(Side::Article));
     match () {
+        () if other_article && !passed => {
+            format!("no goal counts with a changed article: {} undoes", key(Action::Undo))
+        }
         () if passed && last => format!("passed · {} the rule", key(Action::Lesson)),
         () if passed => {
             format!("passed · {} the rule · {} next lesson", key(Action::Lesson), key(Action::NextCase))
