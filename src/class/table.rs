@@ -305,7 +305,9 @@ pub fn document(class: &Class) -> Document {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
     let cell_text = |share: &GoldShare| {
-        let kappa = share.kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
+        // Zero has no sign, also where it was rounded from below.
+        let kappa = share.kappa.map(|kappa| (kappa * 100.0).round() / 100.0 + 0.0);
+        let kappa = kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
         format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
     };
     if !class.lists().is_empty() {

@@ -147,3 +147,12 @@ fn a_course_says_who_is_late_and_what_is_open() {
     let page = document(&class).html();
     assert!(page.contains("2026-02-03, late") && page.contains("claims, due 2026-02-02"), "{page}");
 }
+
+#[test]
+fn a_kappa_of_about_zero_has_no_sign() {
+    let mut class = class();
+    let share = GoldShare { key: "claims".to_owned(), n: 22, same: 0.5, kappa: Some(-0.004) };
+    class.people[0].against.as_mut().unwrap().lists = vec![share];
+    let page = document(&class).html();
+    assert!(page.contains("50 % of 22, kappa 0.00"), "{page}");
+}

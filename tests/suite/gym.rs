@@ -169,6 +169,7 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         top.keys("s");
         let text = top.text();
         assert!(text.contains("Strengths and weaknesses") && text.contains("1 exercise answered"), "{text}");
+        assert!(text.contains("guesses get 0 %"), "{text}");
         assert!(text.contains("100 %"), "{text}");
         top.keys("<End>");
         assert!(top.text().contains("not tried"), "{}", top.text());
@@ -272,6 +273,22 @@ fn the_arithmetic_is_stepped_through() {
         top.keys("G");
         assert!(top.text().contains("▸Verdict"), "{}", top.text());
     }
+}
+
+/// The name, the value and the text of a label stand apart, however long the name is.
+#[test]
+fn a_long_name_of_a_label_does_not_touch_its_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let article = "The council approved the new budget on Tuesday by seven votes to two.";
+    let case = case_file(folder.path(), article, "The council approved the Martian zebra budget on Tuesday.");
+    let mut top = TestWorkbench::open(&[case], 60, 16);
+    top.keys("1Kii");
+    let rows = top.rows();
+    let row = rows
+        .iter()
+        .find(|row| row.contains("unsupported wording"))
+        .unwrap_or_else(|| panic!("{}", top.text()));
+    assert!(row.contains("unsupported wording 1  extraneous   "), "{row}");
 }
 
 #[test]

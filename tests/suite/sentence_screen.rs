@@ -40,6 +40,7 @@ fn a_sentence_shows_what_it_says_whom_it_mentions_and_its_tree_at_every_size() {
         assert_eq!(text.contains("(nsubj:pass)"), columns >= 80, "{text}");
         top.keys("[");
         assert!(top.text().contains("Article, sentence 1 of 3"), "{}", top.text());
+        assert!(all_of(&mut top).contains("\"council\": mentioned once more"), "{}", top.text());
         top.keys("[");
         assert!(top.text().contains("there is no further sentence"), "{}", top.text());
         // Enter goes to the sentence.

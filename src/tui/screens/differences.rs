@@ -9,7 +9,7 @@ use ratatui::text::Span;
 
 use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
 use crate::labels::{LabelValue, List, Provenance};
-use crate::report::LabelId;
+use crate::report::{LabelId, percent};
 use crate::tui::component::{ComponentEvent, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::list::Scroll;
@@ -470,7 +470,7 @@ fn engine(difference: &LabelDifference) -> String {
         DifferenceKind::Added(_) => return "it has no such label".to_owned(),
         DifferenceKind::Regrouped(..) => "it has the units as they were".to_owned(),
     };
-    let p = difference.p.map_or_else(String::new, |p| format!(", p {p:.2}"));
+    let p = difference.p.map_or_else(String::new, |p| format!(" ({})", percent(p)));
     let why =
         if difference.why.is_empty() { String::new() } else { format!(": {}", difference.why.join("; ")) };
     format!("{word}{p}{why}")

@@ -20,8 +20,8 @@ use super::prelude::*;
 const DETAIL: u16 = 5;
 /// Columns of a name.
 const NAME: usize = 24;
-/// Columns of the name of a label: "article question 6".
-const LABEL: usize = 20;
+/// Columns of the name of a label: "unsupported wording 12".
+const LABEL: usize = 22;
 
 #[derive(Debug, Default)]
 pub struct Stepping {
@@ -145,9 +145,10 @@ impl Stepping {
             }
             StepTarget::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(theme.span(ThemeRole::Dim, words::cell(&id.shown(), LABEL)));
+                spans.push(theme.span(ThemeRole::Dim, words::cell(&id.shown(), LABEL) + " "));
                 if let Some(word) = label.and_then(|label| label.word) {
-                    spans.push(theme.span(words::word(word), words::cell(&id.list.value_name(word), 12)));
+                    let value = words::cell(&id.list.value_name(word), 12) + " ";
+                    spans.push(theme.span(words::word(word), value));
                 }
                 let text = label.map_or("", |label| label.text.as_str());
                 spans.push(theme.span(ThemeRole::Text, sanitize::line(text).into_owned()));

@@ -109,11 +109,12 @@ impl Component for Strengths {
         let progress = match gym.record.done {
             0 => "No exercise is answered yet.".to_owned(),
             _ => format!(
-                "{} answered · {} due · 0 % is what guesses get",
+                "{} answered · {} due · guesses get 0 %",
                 crate::num::pluralize(gym.record.done as usize, "exercise"),
                 crate::num::pluralize(gym.record.due(state.now), "rule")
             ),
         };
+        let progress = sanitize::fit(&progress, usize::from(inner.width).saturating_sub(1)).into_owned();
         let head = [state.theme.line(ThemeRole::Dim, format!(" {progress}")), Line::default()];
         let top = self.scroll.top(rows.len(), usize::from(inner.height).saturating_sub(2));
         widgets::put(frame, inner, head.into_iter().chain(rows.into_iter().skip(top)));

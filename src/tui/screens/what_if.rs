@@ -126,12 +126,12 @@ impl WhatIf {
             None => note(&mut rows, "scoring what edits of the text would give …", ThemeRole::Stale),
             Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
                 &mut rows,
-                "no edit to offer: after none that was tried is the claim supported and a score higher",
+                "no edit to offer: none that was tried makes the claim supported and raises a score",
                 ThemeRole::Dim,
             ),
             Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
                 &mut rows,
-                "no edit to offer: the article has nothing to put in its place, and deleting it would leave no summary",
+                "no edit to offer: the article has no words to replace the wrong ones, and deleting them would leave no summary",
                 ThemeRole::Dim,
             ),
             Some(trials) if trials.edits.is_empty() => {

@@ -127,6 +127,10 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
     for one in entities.of_sentence(at) {
         let entity = &entities.entities[one.entity];
         let others = entity.mentions.len() - 1;
+        let again = || match others {
+            1 => "mentioned once more".to_owned(),
+            _ => format!("mentioned {others} more times"),
+        };
         let name =
             entities.named(one.entity).filter(|name| (name.sentence, name.head) != (one.sentence, one.head));
         // A pronoun without a link is listed without one; a noun that is mentioned once is not listed.
@@ -140,10 +144,9 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
             (None, _) if one.kind == MentionKind::Pronoun => "no link was found".to_owned(),
             (None, _) if one.kind == MentionKind::Name => match others {
                 0 => "mentioned once".to_owned(),
-                1 => "mentioned once more".to_owned(),
-                _ => format!("mentioned {others} times more"),
+                _ => again(),
             },
-            (None, _) if others > 0 => format!("mentioned {others} times more"),
+            (None, _) if others > 0 => again(),
             (None, _) => continue,
         };
         let kind = match entity.kind.name() {
