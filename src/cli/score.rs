@@ -317,10 +317,12 @@ pub fn given(
 /// Reports what failed, and makes it the exit status.
 pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
-        && labels.unmatched() > 0
+        && let Some(first) = labels.first_unmatched()
     {
         let (unmatched, known) = (labels.unmatched(), labels.len());
-        print_note(format!("{unmatched} of {known} sets of labels matched no case by its id"));
+        print_note(format!(
+            "{unmatched} of {known} sets of labels matched no case by its id (first: {first})"
+        ));
     }
     let broken = labels.map(GivenLabels::broken).unwrap_or_default();
     for error in broken.iter().take(MAX_NOTES) {

@@ -110,7 +110,12 @@ fn labels_are_matched_by_id_and_two_for_one_are_refused() {
         (&json!("not_judged"), &json!("PASS"))
     );
     assert_eq!(lines[1]["metrics"]["hallucination"]["labels"][0]["by"], "alice");
-    assert!(ran.stderr.contains("1 of 2 sets of labels matched no case"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("1 of 2 sets of labels matched no case by its id (first: "),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("one.jsonl:2:1)"), "{}", ran.stderr);
     let two =
         folder.write("two.jsonl", format!("{}\n\n{}\n", wrapper("y", perfect()), wrapper("y", spoilt())));
     let ran = run(&["score", &cases, "--labels", &two]);

@@ -442,6 +442,11 @@ impl GivenLabels {
         self.sets.iter().filter(|set| !set.matched.load(Ordering::Relaxed)).count()
     }
 
+    /// Where the first of them stands.
+    pub fn first_unmatched(&self) -> Option<FileLocation> {
+        self.sets.iter().find(|set| !set.matched.load(Ordering::Relaxed)).map(|set| self.place(set))
+    }
+
     fn place(&self, set: &Set) -> FileLocation {
         let file = Arc::clone(&self.files[set.file as usize]);
         FileLocation { file, line: set.line as usize, column: set.column as usize }
@@ -570,6 +575,7 @@ mod tests {
                 assert_eq!(by(&given, "7").unwrap().0, "b7");
                 assert_eq!(by(&given, "none"), None);
                 assert_eq!(given.unmatched(), 1);
+                assert!(given.first_unmatched().is_some());
                 assert_eq!(by(&given, "a"), Some(("ba".to_owned(), 1)));
             }
         }
@@ -593,6 +599,7 @@ mod tests {
         let given = GivenLabels::all(&paths).unwrap();
         assert_eq!(by(&given, "a"), Some(("1".to_owned(), 1)));
         assert_eq!((given.len(), given.unmatched()), (2, 1));
+        assert_eq!(given.first_unmatched().map(|place| place.line), Some(3));
         let (value, place) = given.get("b").unwrap().unwrap();
         assert_eq!((value["by"].as_str(), place.line), (Some("2"), 3));
         assert!(place.file.ends_with("labels-1.jsonl"), "{place}");

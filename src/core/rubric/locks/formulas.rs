@@ -197,7 +197,7 @@ pub fn part<A: Arithmetic>(
     let some = |what: &'static str| if all == 0 { Err(MetricError::NotApplicable(what)) } else { Ok(()) };
     match part {
         ListFormula::Precision => {
-            some("the summary has no token")?;
+            some("no token of the summary is counted")?;
             let extraneous = to.input("extraneous", Num::count(tally.at(0)));
             Ok(to.number(Num::ONE) - extraneous / to.input("tokens", Num::count(all)))
         }
