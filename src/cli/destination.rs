@@ -135,11 +135,16 @@ impl Destination {
 
     /// What is said where the results cannot be written.
     pub fn failed(&self, error: &io::Error) -> CliError {
+        let to = |path: &Path| {
+            CliError::usage(format!("-o {}: cannot write the results: {error}", path.display()))
+        };
         match self {
             Destination::Stdout => CliError::output(error),
-            Destination::Fresh(_, path) | Destination::Stream(path) => {
-                CliError::usage(format!("-o {}: cannot write the results: {error}", path.display()))
+            Destination::Fresh(_, path) => {
+                let left = if path.exists() { "the file is as it was" } else { "no file was made" };
+                to(path).hint(format!("{left}; make room, or name another place"))
             }
+            Destination::Stream(path) => to(path),
         }
     }
 
@@ -223,4 +228,22 @@ fn part_of(path: &Path, number: u32) -> PathBuf {
 
 fn wrong(path: &Path, error: &io::Error) -> CliError {
     CliError::usage(format!("-o {}: {error}", path.display())).hint("check the path")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_without_room_leave_what_has_the_name_and_say_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.jsonl");
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let hint = |path: &Path| Destination::open(Some(path)).unwrap().failed(&full).hint.unwrap();
+        assert_eq!(hint(&path), "no file was made; make room, or name another place");
+        assert!(!path.exists());
+        std::fs::write(&path, "old").unwrap();
+        assert_eq!(hint(&path), "the file is as it was; make room, or name another place");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+    }
 }

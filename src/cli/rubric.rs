@@ -55,7 +55,7 @@ fn list() -> Result<String, CliError> {
     let mut text = String::from("Rubrics\n");
     for entry in RUBRICS {
         let rubric = (entry.load)(entry.toml).map_err(CliError::usage)?;
-        text.push_str(&format!("  {:<14} {}\n", entry.slug, rubric.docs().words.what));
+        text.push_str(&format!("  {:<16} {}\n", entry.slug, rubric.docs().words.what));
     }
     text.push_str("\nReadings (the first value is the default; * is the printed one, taken by --literal)\n");
     let there = |slugs: &&[&str]| RUBRICS.iter().any(|entry| slugs.contains(&entry.slug));

@@ -114,6 +114,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let calibration = args.calibrated.read()?;
     let selection = args.choice.selection_by(calibration.as_deref())?;
+    args.choice.note_idle_readings(&selection);
     let given = match (args.labels.as_slice(), args.beside) {
         ([], true) => sidecar_labels::read(&origins)?,
         ([], false) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::case::{RUBRIC_FILE, read_whole_text};
 use crate::engine::{OwnCalibration, Selection};
 pub use crate::rubric::DEFAULT_RUBRIC;
-use crate::rubric::{RUBRICS, Readings, RubricSet};
+use crate::rubric::{READINGS, RUBRICS, Readings, RubricSet};
 
 use crate::session::{OrderedObject, rubric_file};
 
@@ -141,6 +141,19 @@ impl RubricArgs {
     pub fn is_default(&self) -> bool {
         let RubricArgs { rubric, reading, literal, rubric_file, of_session: _ } = self;
         rubric.is_empty() && reading.is_empty() && !literal && rubric_file.is_none()
+    }
+
+    /// Notes each given reading that bears on none of the rubrics that are scored.
+    pub fn note_idle_readings(&self, selection: &Selection) {
+        let slugs = selection.slugs();
+        let parts = self.reading.iter().flat_map(|part| part.split(','));
+        let keys = parts.filter_map(|part| part.split('=').next()).map(str::trim);
+        for key in keys {
+            let known = READINGS.iter().find(|reading| reading.key == key);
+            if known.is_some_and(|reading| !slugs.iter().any(|slug| reading.bears_on(slug))) {
+                print_note(format!("--reading {key} changes nothing: {} has no such rule", slugs.join(", ")));
+            }
+        }
     }
 
     /// The readings in force.

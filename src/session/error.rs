@@ -104,6 +104,12 @@ impl SessionError {
             rusqlite::Error::SqliteFailure(_, Some(said)) => said.clone(),
             other => other.to_string(),
         };
+        // The index of the log is a file of its own, which a full disk does not let grow.
+        if let rusqlite::Error::SqliteFailure(code, _) = error
+            && code.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
+        {
+            return SessionError::Full(path);
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => {
                 SessionError::Other { path, reason: "not an SQLite database".to_owned() }

@@ -50,6 +50,8 @@ pub struct Store {
     db: Db,
     path: PathBuf,
     identity: Identity,
+    /// Whether it is only read since the disk has no room for the index of its log.
+    is_full: bool,
 }
 
 impl Store {
@@ -68,7 +70,9 @@ impl Store {
         match Store::connect(path, &real) {
             // Where nothing can be written, not even the index of the log, the file itself can still be read, if
             // all of it is there.
-            Err(SessionError::Io { .. } | SessionError::ReadOnly(_)) if !has_log(&real) => {
+            Err(error @ (SessionError::Io { .. } | SessionError::ReadOnly(_) | SessionError::Full(_)))
+                if !has_log(&real) =>
+            {
                 // The message of SQLite is about the name that it was given.
                 let reason = |fault| {
                     std::fs::File::open(&real).err().map_or(fault, |error| SessionError::Io {
@@ -76,7 +80,9 @@ impl Store {
                         reason: error.to_string(),
                     })
                 };
-                Store::immutable(path, &real).map_err(reason)
+                let mut store = Store::immutable(path, &real).map_err(reason)?;
+                store.is_full = matches!(error, SessionError::Full(_));
+                Ok(store)
             }
             other => other,
         }
@@ -157,7 +163,7 @@ impl Store {
     }
 
     fn of(db: Db, path: &Path, real: &Path) -> Store {
-        Store { db, path: path.to_path_buf(), identity: Identity::of(real) }
+        Store { db, path: path.to_path_buf(), identity: Identity::of(real), is_full: false }
     }
 
     fn connect(path: &Path, real: &Path) -> Result<Store, SessionError> {
@@ -239,6 +245,7 @@ impl Store {
     pub fn writable(&self) -> Result<(), SessionError> {
         match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
+            Ok(true) if self.is_full => Err(SessionError::Full(self.path.clone())),
             Ok(true) => Err(SessionError::ReadOnly(self.path.clone())),
             Err(error) => Err(self.fault(&error)),
         }
@@ -250,7 +257,10 @@ impl Store {
     }
 
     fn fault(&self, error: &rusqlite::Error) -> SessionError {
-        SessionError::of(&self.path, error)
+        match SessionError::of(&self.path, error) {
+            SessionError::ReadOnly(path) if self.is_full => SessionError::Full(path),
+            other => other,
+        }
     }
 
     /// Writes in one transaction, which waits for its turn: all of it is on disk afterwards, or nothing.

@@ -93,6 +93,9 @@ fn a_signature_of_scores_names_the_readings_that_were_changed() {
     };
     assert_eq!(signature(&[]), "judge-lock|version=1");
     assert_eq!(signature(&["--reading", "edge=lower,query=required"]), "judge-lock|version=1|edge=lower");
+    let ran = run_with(&["score", "-", "--reading", "edge=lower,query=required"], &lines(&[case("x")]));
+    let note = "--reading query changes nothing: judge-lock has no such rule";
+    assert!(ran.stderr.contains(note) && !ran.stderr.contains("edge"), "{}", ran.stderr);
     assert!(!scores_schema().is_valid(&json!({"id": "x", "rubric": "judge-lock"})));
 }
 

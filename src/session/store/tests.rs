@@ -321,6 +321,22 @@ fn a_file_that_cannot_be_written_can_be_read() {
     assert!(matches!(fault, SessionError::ReadOnly(_)), "{fault}");
 }
 
+/// A disk that has no room for the index of the log lets a session be read, and the message is about the disk.
+#[test]
+fn a_session_on_a_full_disk_is_read_and_says_why_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    drop(fresh(&path, &["a"]));
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
+    let fault = SessionError::of(&path, &rusqlite::Error::SqliteFailure(code, None));
+    assert!(matches!(fault, SessionError::Full(_)), "{fault}");
+    let mut store = Store::immutable(&path, &path).unwrap();
+    store.is_full = true;
+    assert!(matches!(store.writable(), Err(SessionError::Full(_))));
+    let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
+    assert!(matches!(fault, SessionError::Full(_)), "{fault}");
+}
+
 #[test]
 fn times_that_are_filled_in_keep_the_order_of_the_events() {
     let folder = tempfile::tempdir().unwrap();
