@@ -29,6 +29,20 @@ fn all_is_on_a_large_screen() {
     }
 }
 
+/// Where there is no room for "severity none", the word alone would say nothing of anything.
+#[test]
+fn no_score_ends_with_a_none_of_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let article = "The council approved the new budget on Tuesday by seven votes to two.";
+    let case = case_file(folder.path(), article, "The council approved the new budget on Tuesday.");
+    let top = TestWorkbench::open(&[case], 120, 40);
+    let rows = top.rows();
+    let row = rows.iter().find(|row| row.contains("Hallucination")).unwrap();
+    assert!(row.contains("cap ≤7"), "{}", top.text());
+    let shown = row.trim_end_matches(['│', ' ']);
+    assert!(!shown.ends_with("none") || shown.ends_with("severity none"), "{}", top.text());
+}
+
 #[test]
 fn all_panels_are_on_a_screen_of_80_by_24() {
     let (_folder, top) = open(80, 24);

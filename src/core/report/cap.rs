@@ -138,11 +138,19 @@ impl CapWords {
     /// What may stand in the words of a cause.
     pub const MARKS: [&str; 4] = ["{labels}", "{value}", "{of}", "{level}"];
 
-    /// What made the cap fire. Without words for it, and where there is nothing to put into them, what was observed.
+    /// What made the cap fire. Without words for it, and where there is nothing to put into them, what was observed. A cap
+    /// that fires in most samples, but not with the labels as shown, has its name: what was observed says the opposite.
     fn cause(&self, because: &[LabelId], observed: &Observation) -> String {
         let several = self.causes.as_deref().filter(|_| because.len() > 1);
-        let words = several.or(self.cause.as_deref()).and_then(|words| filled(words, because, observed));
-        words.unwrap_or_else(|| capitalized(&observed.words))
+        let words = several.or(self.cause.as_deref());
+        let sampled_alone = observed.share.is_some() && observed.value.is_none();
+        match words.and_then(|words| filled(words, because, observed)) {
+            Some(words) => words,
+            None if sampled_alone && words.is_some_and(|words| words.contains("{value}")) => {
+                self.name.clone()
+            }
+            None => capitalized(&observed.words),
+        }
     }
 }
 
@@ -175,7 +183,7 @@ mod tests {
             causes: Some(causes.to_owned()).filter(|words| !words.is_empty()),
         };
         let claims = words("Unsupported claim {labels}", "Unsupported claims {labels}");
-        let recall = words("Recall {value}, below {level}", "");
+        let recall = CapWords { name: "Low recall".to_owned(), ..words("Recall {value}, below {level}", "") };
         let seen = |words: &str, value: Option<&str>, of| Observation {
             words: words.to_owned(),
             value: value.map(str::to_owned),
@@ -191,7 +199,7 @@ mod tests {
             (&words("Only {value} of {of}", ""), &[2], counted(), "Only 2 of 6"),
             (&words("Fewer than required", ""), &[], counted(), "Fewer than required"),
             (&recall, &[3, 4], seen("recall 0.79 < 0.9", Some("0.79"), None), "Recall 0.79, below 0.9"),
-            (&recall, &[], seen("recall 0.95 >= 0.9", None, None), "Recall 0.95 >= 0.9"),
+            (&recall, &[3], seen("recall 0.95 >= 0.9", None, None), "Low recall"),
             (&words("", ""), &[0], seen("1 slur", None, None), "1 slur"),
         ] {
             let because: Vec<LabelId> =

@@ -243,10 +243,10 @@ fn row(
             line.push(span);
             continue;
         }
-        // The word of a part says enough without its name.
+        // The word of a part says enough without its name; "none" does not say of what.
         let of_part =
             span.content.split_once(' ').filter(|(key, _)| metric.parts.iter().any(|part| part.0 == *key));
-        if let Some((_, word)) = of_part.filter(|(_, word)| words::width(word) <= room) {
+        if let Some((_, word)) = of_part.filter(|(_, word)| *word != "none" && words::width(word) <= room) {
             line.push(Span::raw(gap));
             line.push(styled(word.to_owned(), span.style));
         }
