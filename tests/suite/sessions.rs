@@ -519,6 +519,9 @@ fn other_programs_judgements_become_events() {
     let instance =
         json!({"id": "b", "label_annotations": {"claims_0": {"partial": "1"}}, "span_annotations": []});
     let file = folder.write("potato.jsonl", lines(&[instance]));
+    let absent = format!("{}/absent.db", folder.path());
+    let ran = run(&["sessions", "import", &absent, &file, "--from", "potato"]);
+    assert!(ran.status == 2 && ran.stderr.contains("import the cases first"), "{}", ran.stderr);
     assert_eq!(
         run(&["sessions", "import", &path, &file, "--from", "potato"]).status,
         3,

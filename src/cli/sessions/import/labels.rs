@@ -46,7 +46,14 @@ pub fn read(
 
 /// The session that labels go into, which must be there.
 pub fn to(import: &Import) -> Result<Store, CliError> {
-    Store::open(&import.session.path).map_err(failure)
+    Store::open(&import.session.path).map_err(|fault| match fault {
+        SessionError::Absent(path) => CliError::usage(format!(
+            "there is no session {}, and labels need the cases of one",
+            path.display()
+        ))
+        .hint("import the cases first, then their labels"),
+        other => failure(other),
+    })
 }
 
 /// Why the labels of a case are not imported.
