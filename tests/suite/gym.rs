@@ -110,7 +110,9 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         assert_eq!(top.work.app.state.context, Context::Predict, "{}", top.text());
         assert_eq!(top.work.app.state.hidden, Hidden::Labels);
         assert!(top.rows()[0].contains("hidden"), "{}", top.text());
+        assert!(top.text().contains("answer the questions"), "{}", top.text());
         top.keys("<Esc>");
+        assert!(top.text().contains("Y answers the"), "{}", top.text());
         // No list is shown: a finding of any would tell where it was spoilt.
         let state = &top.work.app.state;
         assert!(state.hides(state.open_case().unwrap().list) && state.label().is_none(), "{}", top.text());

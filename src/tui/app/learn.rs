@@ -165,6 +165,8 @@ impl App {
         if is_sized && std::mem::take(&mut self.read_lesson) && !self.is_covered() && !self.shows_guide() {
             self.act(Action::Lesson, Cx::NO_KEY, effects);
         }
+        // Either has opened a screen, which keys go to from now on.
+        (self.state.context, self.state.covered) = (self.context(), self.is_covered());
     }
 
     /// Whether what is being learnt stands beside the panels in full.

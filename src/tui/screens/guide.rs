@@ -129,6 +129,9 @@ fn training(state: &State, gym: &GymState) -> LessonText {
             key(Action::Predict),
             key(Action::Lesson)
         )
+    } else if state.context == Context::Predict {
+        // The questions stand in front, and take other keys than the panels.
+        format!("answer the questions · {} later", state.keys.name(Context::Predict, Action::Close))
     } else {
         format!("{} answers the questions · {} strengths", key(Action::Predict), key(Action::Lesson))
     };
