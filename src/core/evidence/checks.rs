@@ -22,6 +22,7 @@ mod roles;
 mod sides;
 mod slots;
 mod subject;
+mod tense;
 mod trend;
 mod wording;
 
@@ -272,7 +273,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 26] = [
+pub const CHECKS: [Check; 27] = [
     check(
         "negation",
         EnglishCopies,
@@ -295,6 +296,12 @@ pub const CHECKS: [Check; 26] = [
     check("duty", English, contrast::duties, "What must be done, stated as what may be, or the reverse."),
     check("quantifier", English, contrast::shares, "All, some or none exchanged."),
     check("modality", English, modality::modality, "What may be, stated as what is, or the reverse."),
+    check(
+        "tense",
+        English,
+        tense::tense,
+        "Stated as done where it is to come or only asked for, or the reverse.",
+    ),
     check("order", English, contrast::order, "A function word replaced by its opposite: before for after."),
     check("sequence", English, sides::sequence, "What comes first and what follows, exchanged."),
     check(

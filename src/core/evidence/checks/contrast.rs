@@ -73,6 +73,7 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
             continue;
         }
         let word = pairing.sentence.tokens[mark.token].span;
+        let shown = qualified(pairing.sentence, mark.token);
         let mut found = None;
         for (source, article, theirs) in &sources {
             let aligned = (row.align)(pairing, mark, article, theirs);
@@ -85,8 +86,8 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
             found = found.or_else(|| {
                 aligned.iter().find_map(|other| {
                     let (how, max_support) = (row.differ)(mark.value, other.value)?;
-                    let place = pairing.place(*source, article.tokens[other.token].span);
-                    let found = FoundMismatch::new(how, max_support, word, place).noting(name(mark.value));
+                    let place = pairing.place(*source, qualified(article, other.token));
+                    let found = FoundMismatch::new(how, max_support, shown, place).noting(name(mark.value));
                     Some(found.noting(other.value.map_or("", name)))
                 })
             });
@@ -95,6 +96,15 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
     }
     out
 }
+
+/// A word with the one before it that weakens it: "almost all".
+fn qualified(sentence: &Sentence, at: usize) -> Span {
+    let before = at.checked_sub(1).filter(|before| in_word_list(NEARLY, &sentence.lower(*before)));
+    sentence.tokens[before.unwrap_or(at)].span.join(sentence.tokens[at].span)
+}
+
+/// Words that make "most" of "all".
+const NEARLY: &str = " nearly almost virtually practically ";
 
 fn name(value: Value) -> &'static str {
     match value {
@@ -125,7 +135,7 @@ pub fn directions(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let found = contrast(pairing, &DIRECTION).found;
     let amount = |found: &FoundMismatch| {
         let word = found.claim.first()?;
-        let token = sentence.tokens.iter().position(|token| token.span == *word)?;
+        let token = sentence.tokens.iter().position(|token| token.span.end == word.end)?;
         Some(sentence.text.get(amount_of(pairing, token)?.span.range())?.to_owned())
     };
     let with_amount = |found: FoundMismatch| {
@@ -244,12 +254,14 @@ fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -
     let from = (from..amount.start.saturating_sub(1)).rev().find(breaks).map_or(from, |at| at + 1);
     let to = sentence.tokens.len().min(amount.end + MAX_DIRECTION_GAP);
     let to = (amount.end..to).find(breaks).map_or(to, |at| at + 1);
-    // "Gave up" is another verb: "up" and "down" stand at the amount.
+    // "Gave up" is another verb: "up" and "down" stand at the amount, and "four hours longer" behind it.
     let is_at = |mark: &&Mark| {
-        !in_word_list(" up down ", &sentence.lower(mark.token))
-            || mark.token + 1 == amount.start
-            || mark.token == amount.end
-            || &*sentence.lower(mark.token + 1) == "by"
+        let word = sentence.lower(mark.token);
+        mark.token == amount.end
+            || !in_word_list(" more less longer shorter fewer ", &word)
+                && (!in_word_list(" up down ", &word)
+                    || mark.token + 1 == amount.start
+                    || &*sentence.lower(mark.token + 1) == "by")
     };
     let is_about = |mark: &&Mark| {
         mark.scale == Scale::Direction && (from..to).contains(&mark.token) && !amount.contains(&mark.token)
@@ -264,7 +276,7 @@ const ORDER: Contrast = Contrast {
     scale: Scale::Order,
     same_statement: true,
     sole: false,
-    holds: 0.0,
+    holds: 0.4,
     sources: usize::MAX,
     align: |pairing, own, article, _| {
         // How far after its word what it is said of may be.

@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use crate::text::{Sentence, fold_token};
+use crate::text::Sentence;
 
 /// Content words besides names that each half must have: less says nothing of anybody.
 const MIN_CONTENT_WORDS: usize = 2;
@@ -22,13 +22,13 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         return Vec::new();
     }
     for (source, article) in pairing.sources().take(2) {
-        for cut in cuts(article) {
+        for (cut, second_half) in cuts(article) {
             // The places of a word in the first half and in the second.
             let halves = |at: usize| {
                 let has = |range: std::ops::Range<usize>| {
                     article.tokens[range].iter().any(|t| pairing.stands_for(at, t.stem))
                 };
-                (has(0..cut), has(cut + 1..article.tokens.len()))
+                (has(0..cut), has(second_half..article.tokens.len()))
             };
             let only = |wanted: (bool, bool)| rest.iter().filter(|at| halves(**at) == wanted).count();
             let (first, second) = (only((true, false)), only((false, true)));
@@ -36,7 +36,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 here >= MIN_CONTENT_WORDS && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
             };
             // Whom the second half is about: the name that it begins with.
-            let begins = name_at(article, cut + 1);
+            let begins = name_at(article, second_half);
             let names_it = |at: usize| begins.is_some_and(|i| pairing.stands_for(at, article.tokens[i].stem));
             let is_here = names.iter().chain(&rest).any(|at| names_it(*at));
             let found = names.iter().copied().find_map(|at| {
@@ -44,7 +44,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                     return Some((at, begins?));
                 }
                 let of_first = enough(first, second) && halves(at) == (false, true);
-                let apart = of_first && (names_it(at) || has_its_own(pairing, article, cut, at));
+                let apart = of_first && (names_it(at) || has_its_own(pairing, article, second_half, at));
                 Some((at, other_name(pairing, article, cut)?)).filter(|_| apart)
             });
             let Some((at, other)) = found else { continue };
@@ -59,11 +59,12 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// Words that part a sentence into halves which may each have a subject of their own.
-fn cuts(sentence: &Sentence) -> impl Iterator<Item = usize> {
-    (1..sentence.tokens.len().saturating_sub(1)).filter(|at| {
-        let word = fold_token(sentence.word(&sentence.tokens[*at]));
-        matches!(&*word, "while" | "whereas" | "and" | "but")
+/// The ends of first halves of a sentence, each with where the second one begins, which may have a subject of its own.
+fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
+    (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
+        let is_joint = matches!(&*sentence.lower(at), "while" | "whereas" | "and" | "but");
+        let is_set_off = || sentence.gap_before(at).contains(';');
+        is_joint.then_some((at, at + 1)).or_else(|| is_set_off().then_some((at, at)))
     })
 }
 
@@ -87,9 +88,9 @@ fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
 }
 
 /// Whether the second half says of a name, before it, what the clause does not have: "her shares to the trust".
-fn has_its_own(pairing: &ClaimPairing, article: &Sentence, cut: usize, name: usize) -> bool {
-    let at = (cut + 1..article.tokens.len()).find(|i| pairing.stands_for(name, article.tokens[*i].stem));
-    at.is_some_and(|at| article.tokens[cut + 1..at].iter().any(|t| t.is_content() && !t.flags.capital))
+fn has_its_own(pairing: &ClaimPairing, article: &Sentence, second_half: usize, name: usize) -> bool {
+    let at = (second_half..article.tokens.len()).find(|i| pairing.stands_for(name, article.tokens[*i].stem));
+    at.is_some_and(|at| article.tokens[second_half..at].iter().any(|t| t.is_content() && !t.flags.capital))
 }
 
 /// A name of the first half that the clause does not have; not what a turn begins with, behind its speaker.

@@ -16,6 +16,8 @@ const MAX_SENTENCES: usize = 32;
 /// Verbs of what several speakers say of themselves without meaning one deed.
 const SHARED: &str = " be have do go get come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
+/// Those of them that mean one deed with another verb: "forgot to renew it".
+const MEANT: &str = " agree remember forget want try ";
 /// Verbs that may stand for any other, where several other words are the same.
 const LIGHT: &str = " have get do make ";
 
@@ -35,7 +37,11 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         tree.tree.children(agent.head).any(|child| tree.tree.nodes[child].relation == Relation::Conj);
     let (name, verb) = (token(agent.head), token(deed.head));
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
-    if is_joined || !is_within(&name) || !is_within(&verb) || in_word_list(SHARED, deed.base()) {
+    let complement = deed.arguments.iter().find(|argument| argument.clause).map(|it| token(it.head));
+    let complement = complement.filter(|at| is_within(at) && pairing.found(*at).content);
+    let complement = complement.filter(|_| in_word_list(MEANT, deed.base()));
+    let is_shared = in_word_list(SHARED, deed.base());
+    if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() {
         return None;
     }
     let is_named = agent.words.len() == 1 && names::is_name(pairing, name);
@@ -47,6 +53,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         .flat_map(|argument| argument.words.iter().map(|node| token(*node)))
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
+    let objects = if is_shared { complement.into_iter().collect() } else { objects };
     let told = |source: usize| {
         let sentence = &*pairing.article.text().sentences()[source].sentence;
         whose_deed(pairing, sentence, verb, &objects)
@@ -158,11 +165,13 @@ mod tests {
         ];
         assert_found(PARTY, MismatchKind::Role, &cases);
         const MEETING: &str = "PROJECT MANAGER: Who draws the case?\nINDUSTRIAL DESIGNER: I'll have a prototype of it by \
-            Thursday. Can you pick me up at 7?\nPROJECT MANAGER: Sure. I have the minutes.\n";
+            Thursday. I forgot to renew it. Can you pick me up at 7?\nPROJECT MANAGER: Sure. I have the minutes.\n";
         let cases = [
             ("The project manager will build a prototype by Thursday.", true),
             ("The industrial designer will pick up the project manager at 7.", true),
             ("The industrial designer will build a prototype by Thursday.", false),
+            ("The project manager forgot to renew the licence.", true),
+            ("The industrial designer forgot to renew the licence.", false),
             ("The project manager will pick up the industrial designer at 7.", false),
         ];
         assert_found(MEETING, MismatchKind::Role, &cases);

@@ -81,6 +81,10 @@ pub enum MismatchDetail {
     Open,
     /// Done here, open there.
     Done,
+    /// To come here, done there.
+    ToCome,
+    /// Told here as done or to come, and only asked for there.
+    OnlyAsked,
     /// Surer here than there.
     Surer,
     /// Words that the article has in no form.
@@ -170,6 +174,10 @@ impl MismatchDetail {
             }
             D::Open => (K::Modality, "\"{lower claim}\" in the claim, \"{0}\" is certain in sentence {n}"),
             D::Done => (K::Modality, "stated as done; sentence {n} says \"{lower article}\""),
+            D::ToCome => (K::Modality, "stated as to come; sentence {n} says \"{lower article}\""),
+            D::OnlyAsked => {
+                (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
+            }
             D::Surer => (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}"),
             D::NewWords => (K::Novel, "not in {text}: {all 4}"),
             D::Repeated => (K::Wording, "repeats {all 6}"),

@@ -4,9 +4,9 @@ use super::ClaimPairing;
 use super::derived::{follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::NumberAt;
-use crate::syntax::Upos;
+use crate::syntax::{Relation, Upos};
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
-use crate::text::{Parsed, Sentence, Span, Stem};
+use crate::text::{Parsed, Sentence, Span, Stem, in_word_list};
 
 /// The numbers of a clause that are no part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
@@ -77,6 +77,9 @@ fn otherwise(
     sources: &[(usize, &Sentence)],
     number: &Number,
 ) -> Option<FoundMismatch> {
+    if let Some(found) = other_frequency(pairing, sources, number) {
+        return Some(found);
+    }
     let Some(all) = pairing.article.premise_index.numbers.get(&number.value) else {
         return missing(pairing, sources, number);
     };
@@ -101,6 +104,9 @@ fn otherwise(
         let found = FoundMismatch::new(MismatchDetail::OtherRate, OTHER, number.span, spot(pairing, first));
         return Some(found.noting(own).noting(other));
     }
+    if let Some(age) = Age::of(pairing.sentence, number) {
+        return other_age(pairing, sources, number, age);
+    }
     other_of_unit(pairing, sources, number, &agreeing)
         .or_else(|| other_count(pairing, sources, number, &agreeing))
         .or_else(|| of_another(pairing, sources, number, &agreeing))
@@ -114,6 +120,8 @@ const OTHER: f64 = 0.12;
 const NEARLY_AS_MUCH: f64 = 0.6;
 const TELLS_CLAIM: f64 = 0.7;
 const OTHER_STATEMENT: f64 = 0.35;
+/// Share of the rest of a claim that a sentence must hold to tell how often the same was done.
+const TELLS_FREQUENCY: f64 = 0.5;
 
 /// A number that the article does not have.
 fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<FoundMismatch> {
@@ -163,6 +171,68 @@ fn other_of_unit(
     })
 }
 
+/// "Refused it three times" where the passage has "refused it twice".
+fn other_frequency(
+    pairing: &ClaimPairing,
+    sources: &[(usize, &Sentence)],
+    number: &Number,
+) -> Option<FoundMismatch> {
+    let own = frequency(pairing.sentence, number)?;
+    sources.iter().find_map(|(at, source)| {
+        if pairing.share_but(*at, number.first..number.end + 1) < TELLS_FREQUENCY {
+            return None;
+        }
+        let often = || source.numbers().iter().filter_map(|n| Some((n, frequency(source, n)?)));
+        let (other, _) = often().find(|_| often().all(|(_, times)| times != own))?;
+        let place = pairing.place(*at, other.span);
+        Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
+    })
+}
+
+/// How often something is done, by a number: "twice", "three times"; not how much more something is.
+fn frequency(sentence: &Sentence, number: &Number) -> Option<Value> {
+    const COMPARES: &str = " as more less the that higher larger bigger greater faster its their his her ";
+    let is_word = matches!(&*sentence.lower(number.first), "twice" | "thrice");
+    let is_counted = &*sentence.lower(number.end) == "times";
+    let next = number.end + usize::from(is_counted);
+    let is_often = (is_word || is_counted) && !in_word_list(COMPARES, &sentence.lower(next));
+    is_often.then_some(number.value)
+}
+
+/// Somebody's age: "a 67-year-old cyclist".
+#[derive(PartialEq)]
+struct Age {
+    /// Who is so old, where a noun tells.
+    of: Option<Stem>,
+}
+
+impl Age {
+    fn of(sentence: &Sentence, number: &Number) -> Option<Age> {
+        let old = (number.end - 1..=number.end).find(|at| &*sentence.lower(*at) == "old")?;
+        let noun = sentence.tokens.get(old + 1).filter(|token| token.is_content());
+        Some(Age { of: noun.map(|token| token.stem) })
+    }
+}
+
+/// "A 25-year-old man" where the passage has "a 23-year-old man" alone.
+fn other_age(
+    pairing: &ClaimPairing,
+    sources: &[(usize, &Sentence)],
+    number: &Number,
+    own: Age,
+) -> Option<FoundMismatch> {
+    if own.of.is_none()
+        || sources.iter().any(|(_, source)| source.numbers().iter().any(|n| n.value == number.value))
+    {
+        return None;
+    }
+    let found = sources.iter().find_map(|(at, source)| {
+        let same = source.numbers().iter().find(|n| Age::of(source, n).is_some_and(|age| age == own))?;
+        Some(pairing.place(*at, same.span))
+    });
+    Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, found?))
+}
+
 /// "Three goals" where the passage has "two goals" and never three.
 fn other_count(
     pairing: &ClaimPairing,
@@ -170,9 +240,12 @@ fn other_count(
     number: &Number,
     agreeing: &[&NumberAt],
 ) -> Option<FoundMismatch> {
-    let head = counted(pairing.sentence, number).filter(|_| number.end < pairing.clause.tokens.end)?;
+    let noun = counted_noun(pairing.sentence, number).filter(|noun| *noun < pairing.clause.tokens.end)?;
+    let head = pairing.sentence.tokens[noun].stem;
     let (at, found) = sources.iter().find_map(|(at, source)| {
-        let counts = |n: &&Number| counted(source, n) == Some(head);
+        // "The first of these ships" counts no ships.
+        let is_ordinal = |n: &Number| n.unit == Unit::Ordinal;
+        let counts = |n: &&Number| counted(source, n) == Some(head) && is_ordinal(n) == is_ordinal(number);
         Some((*at, source.numbers().iter().find(counts)?))
     })?;
     // Another sentence may count them so and say as much of what is claimed: "in the 80th minute".
@@ -195,7 +268,7 @@ fn other_count(
     });
     let found =
         FoundMismatch::new(MismatchDetail::OtherCount, OTHER, number.span, pairing.place(at, found.span));
-    (!own).then(|| found.noting(pairing.word(number.end)))
+    (!own).then(|| found.noting(pairing.word(noun)))
 }
 
 /// "Rose to $610 million" where the sentence that tells this has "rose to $1.02 billion", and another sentence that tells
@@ -238,12 +311,29 @@ fn of_another(
     })
 }
 
-/// What a number counts: the content word behind it, unless a mark or another number stands there.
+/// What a number counts, by its stem.
 fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
-    let head = sentence.tokens.get(number.end).filter(|token| token.is_content())?;
+    counted_noun(sentence, number).map(|at| sentence.tokens[at].stem)
+}
+
+/// What a number counts: the noun that it goes with, or the content word behind it, unless a mark or another number
+/// stands there.
+fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
+    const MAX_DESCRIBED: usize = 3;
+    let Parsed { tree, .. } = sentence.tree();
+    let node = sentence.tree().node_at(sentence.tokens[number.first].span.start);
+    let counts =
+        |node: &usize| tree.nodes[*node].relation == Relation::Nummod && number.unit != Unit::Ordinal;
+    let noun = node.filter(counts).and_then(|node| tree.nodes[node].head).map(|node| sentence.token_of(node));
+    let near = number.end + 1..sentence.tokens.len().min(number.end + MAX_DESCRIBED);
+    if let Some(noun) = noun.filter(|at| near.contains(at)) {
+        let is_joined = (number.end..=noun).all(|at| sentence.gap_before(at) == " ");
+        return is_joined.then_some(noun);
+    }
+    sentence.tokens.get(number.end).filter(|token| token.is_content())?;
     let is_set_off = sentence.gap_before(number.end).contains([',', ';', ':', '(', ')']);
     let is_number = sentence.numbers().iter().any(|other| other.first == number.end);
-    (!is_set_off && !is_number).then_some(head.stem)
+    (!is_set_off && !is_number).then_some(number.end)
 }
 
 /// The verb that a number belongs to, by the tree.
@@ -274,10 +364,11 @@ mod tests {
         const COURT: &str = "Farrow was jailed for three years and four months on Thursday. The sheriff reduced the sentence \
             from five years because of the plea. Revenue in the toy division rose to $1.02 billion. Revenue in the tool \
             division declined to $610 million. The compost arrives at half past eight, so someone has to open the gate. Lena \
-            has the key and will be there at 8:15.";
+            has the key and will be there at 8:15. The cyclist was Joan Whitlock, 67.";
         let cases = [
             ("Farrow was jailed for five years.", true),
             ("Farrow was jailed for three years and four months.", false),
+            ("Farrow was jailed for killing a 67-year-old cyclist.", false),
             ("The sheriff reduced it from five years.", false),
             ("Revenue in the toy division rose to $610 million.", true),
             ("Revenue in the tool division declined to $610 million.", false),
@@ -290,13 +381,18 @@ mod tests {
     fn what_is_counted_stands_behind_its_number() {
         const MATCH: &str = "Webb doubled the lead in the 34th minute after Okafor had been fouled. Vale were reduced to ten \
             men in the 80th minute, when Okafor was shown a second yellow card. They drop to fifth, one point behind \
-            Kingsmere, who climb into fourth place. Costs will rise by between 3 and 5 percent.";
+            Kingsmere, who climb into fourth place. Costs will rise by between 3 and 5 percent. Solberg refused the \
+            honour twice. Two secondary schools will start at nine, and their marks are compared with those of four others.";
         let cases = [
             ("Okafor was sent off in the 80th minute.", false),
             ("Webb doubled the lead in the 80th minute.", true),
             ("Kingsmere are fourth, one point ahead.", false),
             ("Ortega and Webb put Vale 2-0 up.", false),
             ("Vale won 7-1.", true),
+            ("Four schools will start at nine.", true),
+            ("Two schools will start at nine.", false),
+            ("Solberg refused the honour three times.", true),
+            ("Solberg refused the honour twice.", false),
         ];
         assert_found(MATCH, MismatchKind::Number, &cases);
         assert_found(MATCH, MismatchKind::Unit, &[("Costs will rise by 3 to 5 percent.", false)]);

@@ -160,8 +160,10 @@ fn in_its_place(
     }
     let count = article.tokens.len();
     if let Some(left) = left.filter(|_| right.is_none()) {
+        let is_joined = |i: &usize| !article.gap_before(*i).contains([',', ';', ':']);
         let next = |l: usize| {
-            (l + 1..count.min(l + 1 + MAX_NEIGHBOUR_GAP)).find(|i| article.tokens[*i].is_content())
+            let near = (l + 1..count.min(l + 1 + MAX_NEIGHBOUR_GAP)).take_while(is_joined);
+            near.into_iter().find(|i| article.tokens[*i].is_content())
         };
         if let Some(found) = places(left).filter_map(next).find(|i| free(*i)) {
             return Some((found, false));

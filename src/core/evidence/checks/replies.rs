@@ -47,8 +47,9 @@ fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<b
     let next = &pairing.article.text().sentences().get(source + 1)?.sentence;
     let first = usize::from(speaker(next));
     match &*next.lower(first) {
-        "no" | "nope" | "unfortunately" | "nobody" | "none" => Some(false),
-        "yes" | "yeah" | "yep" | "certainly" | "absolutely" => Some(true),
+        "no" | "nope" | "nah" | "unfortunately" | "nobody" | "none" => Some(false),
+        "not" if matches!(&*next.lower(first + 1), "yet" | "really") => Some(false),
+        "yes" | "yeah" | "yep" | "yup" | "certainly" | "absolutely" => Some(true),
         _ => None,
     }
 }
@@ -66,11 +67,13 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
     if !question.text.trim_end().ends_with('?') {
         return None;
     }
-    let begins = |at: usize| at == 0 || question.gap_before(at).contains([':', ',', '.']);
-    (0..question.tokens.len())
-        .rev()
-        .find(|at| begins(*at))
-        .filter(|at| in_word_list(VERBS, &question.lower(*at)))
+    let is_verb = |at: usize| in_word_list(VERBS, &question.lower(at));
+    // "Mr. Brandt" begins nothing.
+    let begins = |at: usize| {
+        let gap = question.gap_before(at);
+        at == 0 || gap.contains([':', ',']) || gap.contains('.') && is_verb(at)
+    };
+    (0..question.tokens.len()).rev().find(|at| begins(*at)).filter(|at| is_verb(*at))
 }
 
 #[cfg(test)]
@@ -82,7 +85,7 @@ mod tests {
     fn a_question_states_what_its_reply_leaves_of_it() {
         const TALK: &str = "Nora: Did the plumber come on Wednesday? Felix: No, he cancelled because his van had broken \
             down. Nora: Is breakfast included? Felix: No, but there's a bakery next door. Nora: Have you paid the \
-            hostel? Felix: Yes, on Monday.";
+            hostel? Felix: Yes, on Monday. Nora: hey, did you get the keys from Mr. Brandt? Felix: not yet, he was out.";
         let cases = [
             ("The plumber came on Wednesday.", true),
             ("The plumber failed to come on Wednesday.", false),
@@ -91,6 +94,8 @@ mod tests {
             ("Breakfast is not included in the price.", false),
             ("Nora asked whether breakfast was included.", false),
             ("Felix has paid the hostel.", false),
+            ("Felix got the keys from Mr. Brandt.", true),
+            ("Felix has not got the keys from Mr. Brandt yet.", false),
         ];
         assert_found(TALK, MismatchKind::Negation, &cases);
     }

@@ -61,11 +61,12 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
             continue;
         }
         let sentence = &*pairing.article.text().sentences()[source].sentence;
-        // Whether it says it of both the tree is not asked.
-        if name.iter().any(|at| pairing.has(source, *at)) {
+        let said = said_of(pairing, sentence, &predicate, &name);
+        // Where a sentence has both names, the tree is trusted only where the other one is the subject of something else.
+        if name.iter().any(|at| pairing.has(source, *at)) && said.is_none() {
             return None;
         }
-        found = said_of(pairing, sentence, &predicate).map(|span| pairing.place(source, span)).or(found);
+        found = said.map(|span| pairing.place(source, span)).or(found);
     }
     let tokens = &pairing.sentence.tokens;
     let own_name = tokens[head].span.join(tokens[last].span);
@@ -73,9 +74,30 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
 }
 
 /// The name, in bytes of an article's sentence, of which that says the same.
-fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate) -> Option<Span> {
+fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &[usize]) -> Option<Span> {
     let Parsed { tree, propositions, .. } = sentence.tree();
-    let subject = propositions.iter().find_map(|one| same_predicate(pairing, sentence, one, own))?;
+    let same = |one: &Proposition| same_predicate(pairing, sentence, one, own).is_some();
+    let (at, subject) = propositions
+        .iter()
+        .enumerate()
+        .find_map(|(at, one)| Some((at, same_predicate(pairing, sentence, one, own)?)))?;
+    // Where the sentence has both names, the claim's must be what something else there is said of, and all that the
+    // claim says, with the same verb, must be said of the other one.
+    let is_own = |node: &usize| name.iter().any(|own| pairing.stands_for_node(*own, sentence, *node));
+    if (0..tree.nodes.len()).any(|node| is_own(&node)) {
+        let is_subject = |one: &Proposition| {
+            one.subject()
+                .is_some_and(|it| is_own(&it.head) || tree.children(it.head).any(|node| is_own(&node)))
+        };
+        let arguments = || propositions[at].arguments.iter().flat_map(|it| &it.words);
+        let stands = |own: usize, node: usize| pairing.stands_for_node(own, sentence, node);
+        let has_all = own.objects.iter().all(|own| arguments().any(|node| stands(*own, *node)));
+        let is_other = propositions.iter().any(|one| !same(one) && is_subject(one));
+        let is_same_verb = pairing.stands_for_node(own.verb, sentence, propositions[at].head);
+        if own.objects.is_empty() || !is_same_verb || !has_all || arguments().any(is_own) || !is_other {
+            return None;
+        }
+    }
     // The head itself, or a name beside it: "his rival, Karl Vogt".
     let beside = tree.children(subject.head).filter(|at| tree.nodes[*at].relation == Relation::Appos);
     let mut named =
@@ -84,7 +106,7 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate) -> Opti
     // "The Frenchman" may be anybody from there.
     let is_name = |stem| demonyms::same_place(stem).next().is_none();
     let is_found = |at: &usize| token(*at).is_some_and(|token| token.flags.capital && is_name(token.stem));
-    let first = named.find(is_found)?;
+    let first = named.find(is_found).filter(|first| !is_own(first))?;
     let rest = tree.children(first).filter(|at| tree.nodes[*at].relation == Relation::Flat).last();
     Some(token(first)?.span.join(token(rest.unwrap_or(first))?.span))
 }
@@ -117,7 +139,9 @@ mod tests {
     fn what_is_said_of_one_name_is_not_said_of_another() {
         const MATCH: &str = "Wilshere was on the bench for the semi-final. Ozil trained alone in the morning. Rovers won a \
             corner. Dunmore, who had a defender sent off, held on. The manager of Rovers was calm. Karl Vogt held the \
-            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge.";
+            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. City are a \
+            point clear of Albion, who have a game in hand. Siri Moen will lead the group; the chief of Fjordbruk, Jon \
+            Aas, will leave.";
         let cases = [
             ("Ozil was on the bench for the semi-final.", true),
             ("Rovers had a defender sent off.", true),
@@ -128,6 +152,10 @@ mod tests {
             ("Adele Finn lost the vote.", false),
             ("Wilshere and Ozil were on the bench.", false),
             ("The mayor opened the bridge.", false),
+            ("City have a game in hand.", true),
+            ("Albion have a game in hand.", false),
+            ("Jon Aas will lead the group.", true),
+            ("Siri Moen will lead the group.", false),
         ];
         assert_found(MATCH, MismatchKind::Role, &cases);
     }

@@ -145,7 +145,11 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         }
         // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
-        let head = next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone);
+        // Who said no denies nothing of what made them say it.
+        let is_answer =
+            || &*lower == "no" && matches!(&*next, "" | "after" | "to" | "when" | "because" | "as");
+        let head =
+            next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone && !is_answer());
         let light = head.filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
         out.push(Cue { token: at, head, passed, force });

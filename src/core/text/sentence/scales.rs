@@ -216,7 +216,9 @@ fn part(sentence: &Sentence, at: usize) -> Option<Mark> {
     let whose = |at: usize| matches!(&*lower(at), "the" | "its" | "their" | "his" | "her");
     let share =
         |share: u8, of: usize| Mark { scale: Scale::Share, value: Value::Share(share), token: at, of };
-    if &*lower(at + 1) == "of" && whose(at + 2) {
+    // "All but three of the 34" are the others.
+    let is_excepted = at.checked_sub(1).is_some_and(|before| &*lower(before) == "but");
+    if &*lower(at + 1) == "of" && whose(at + 2) && !is_excepted {
         let (part, whole) = (count(&lower(at))?, count(&lower(at + 3))?);
         return (part <= whole).then(|| match part {
             _ if part == whole => share(ALL, at + 4),
@@ -255,6 +257,8 @@ mod tests {
             ("It was opposed by all", &[Value::Share(ALL)]),
             ("Two of its three rivals went up", &[Value::Share(MOST), Value::Up]),
             ("Not all of them came, and all but one left", &[Value::Share(MANY), Value::Share(MOST)]),
+            ("Nearly all stay, all but three of the 34", &[Value::Share(MOST), Value::Share(MOST)]),
+            ("Almost nobody came", &[Value::Share(FEW)]),
             ("More than half of them are no longer here", &[]),
         ] {
             let found = marks(&Sentence::new(text)).into_iter().filter(|mark| mark.scale != Scale::Order);

@@ -1,0 +1,155 @@
+//! What has happened, what is to come, and what is only asked for.
+
+use super::ClaimPairing;
+use super::mismatch::{FoundMismatch, MismatchDetail};
+use super::modality::{is_infinitive, is_intent};
+use crate::syntax::Relation;
+use crate::text::proposition::{Proposition, PropositionKind};
+use crate::text::{Sentence, begins_in_word_list, in_word_list};
+
+/// Share of the clause that a sentence must hold to tell of the same.
+const SAME_EVENT: f64 = 0.6;
+/// The support that another stage leaves.
+const LEFT: f64 = 0.3;
+
+/// How far something has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// "Confirmed", "has confirmed", "was confirmed".
+    Done,
+    /// "Will confirm", "plans to confirm".
+    Ahead,
+    /// "Asked the council to confirm".
+    Asked,
+}
+
+/// Told as done ("confirmed") where every sentence of the article with the verb has it ahead ("is expected to confirm"), as
+/// ahead where it is done there, or as either where somebody is only asked to do it.
+pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
+    let own = &pairing.sentence.tree().propositions;
+    let told = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated && !one.reports());
+    told.filter_map(|one| other_stage(pairing, one)).take(1).collect()
+}
+
+fn other_stage(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
+    let at = pairing.sentence.token_of(own.head);
+    if !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
+        return None;
+    }
+    let here = stage(pairing.sentence, at).filter(|here| *here != Stage::Asked)?;
+    let sentences = pairing.article.text().sentences();
+    let of_verb = |source: usize| -> Vec<usize> {
+        let tokens = sentences[source].sentence.tokens.iter().enumerate();
+        tokens.filter(|(_, token)| pairing.stands_for(at, token.stem)).map(|(place, _)| place).collect()
+    };
+    let (source, article) = pairing.sources().next()?;
+    let place = of_verb(source).into_iter().next().filter(|_| pairing.share(source) >= SAME_EVENT)?;
+    let there = stage(article, place).filter(|there| *there != here)?;
+    // What was planned may have been done since: that it has been is looked at by `modality`.
+    if has_been(pairing.sentence, own) && led_to(article, place).is_some() {
+        return None;
+    }
+    let is_same = |source: usize, place: usize| stage(&sentences[source].sentence, place) == Some(there);
+    if pairing
+        .holding(at)
+        .into_iter()
+        .any(|other| of_verb(other).into_iter().any(|place| !is_same(other, place)))
+    {
+        return None;
+    }
+    let word = pairing.sentence.tokens[at].span;
+    let place = pairing.place(source, article.tokens[told_by(article, place)].span);
+    let how = match there {
+        Stage::Done => MismatchDetail::ToCome,
+        Stage::Ahead => MismatchDetail::Done,
+        Stage::Asked => MismatchDetail::OnlyAsked,
+    };
+    Some(FoundMismatch::new(how, LEFT, word, place))
+}
+
+/// How far a sentence has a verb come; `None` where its words do not tell.
+fn stage(sentence: &Sentence, at: usize) -> Option<Stage> {
+    if led_to(sentence, at).is_some() {
+        return Some(Stage::Ahead);
+    }
+    if asked_by(sentence, at).is_some() {
+        return Some(Stage::Asked);
+    }
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    let of_verb = |one: &&Proposition| one.kind == PropositionKind::Verb && one.head == node;
+    let one =
+        parsed.propositions.iter().find(of_verb).filter(|one| !one.negated && one.subject().is_some())?;
+    let mut with =
+        one.verb.iter().filter(|word| **word != node).map(|word| sentence.lower(sentence.token_of(*word)));
+    if with.clone().any(|word| in_word_list(" will 'll ’ll shall ", &word)) {
+        return Some(Stage::Ahead);
+    }
+    let word = sentence.lower(at);
+    let is_past = *word != *one.lemma && !word.ends_with("ing") && !word.ends_with('s');
+    let is_done = if one.verb.len() == 1 {
+        !matches!(parsed.tree.nodes[node].relation, Relation::Acl | Relation::Xcomp | Relation::Amod)
+    } else {
+        with.all(|word| in_word_list(" has have had was were been ", &word))
+    };
+    (is_past && is_done).then_some(Stage::Done)
+}
+
+/// Whether a proposition is told in the perfect.
+fn has_been(sentence: &Sentence, one: &Proposition) -> bool {
+    one.verb.iter().any(|word| in_word_list(" has have had ", &sentence.lower(sentence.token_of(*word))))
+}
+
+/// The word that leads to an infinitive as to what is ahead: "plans to", "is likely to".
+fn led_to(sentence: &Sentence, at: usize) -> Option<usize> {
+    const AHEAD: &str = " scheduled about likely poised ";
+    let before = at.checked_sub(2).filter(|_| is_infinitive(sentence, at))?;
+    let word = sentence.lower(before);
+    (in_word_list(AHEAD, &word) || is_intent(&word)).then_some(before)
+}
+
+/// The word by which somebody is asked for what an infinitive tells: "asked the scouts to do it".
+fn asked_by(sentence: &Sentence, at: usize) -> Option<usize> {
+    const REQUESTS: &str = "ask invit urg request beg";
+    if !is_infinitive(sentence, at) {
+        return None;
+    }
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens[at].span.start)?;
+    let of = &parsed.tree.nodes[node];
+    let head =
+        of.head.filter(|_| matches!(of.relation, Relation::Xcomp | Relation::Ccomp | Relation::Advcl))?;
+    let asks = sentence.token_of(head);
+    begins_in_word_list(REQUESTS, &sentence.lower(asks)).then_some(asks)
+}
+
+/// The word that tells how far a verb has come.
+fn told_by(sentence: &Sentence, at: usize) -> usize {
+    led_to(sentence, at).or_else(|| asked_by(sentence, at)).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::mismatch::MismatchKind;
+    use crate::evidence::support::assert_found;
+
+    #[test]
+    fn what_is_expected_has_not_happened() {
+        const COUNCIL: &str = "The full council is expected to confirm the decision on 12 June. The firm plans to open a \
+            plant in Leeds. It opened one in York last year. An update in November will improve the camera. We closed the \
+            Dayton bakery in May. I've asked the scouts to do a barbecue. The mayor asked the firm to repair the pipes, and it \
+            repaired the pipes in June.";
+        let cases = [
+            ("The full council confirmed the decision on 12 June.", true),
+            ("The full council will confirm the decision on 12 June.", false),
+            ("The firm opened a plant in York.", false),
+            ("An update in November improved the camera.", true),
+            ("An update in November will improve the camera.", false),
+            ("The Dayton bakery will be closed in May.", true),
+            ("The Dayton bakery was closed in May.", false),
+            ("The scouts will do a barbecue.", true),
+            ("The firm repaired the pipes.", false),
+        ];
+        assert_found(COUNCIL, MismatchKind::Modality, &cases);
+    }
+}
