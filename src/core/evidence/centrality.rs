@@ -26,9 +26,11 @@ pub(super) struct Unit {
     pub first: usize,
     /// One past the last token.
     pub last: usize,
+    /// The first token that is said, behind the name of who speaks; none outside a conversation.
+    said: Option<usize>,
     /// The sentence it is in, or begins in.
     pub sentence: usize,
-    /// Distinct content stems in order of first occurrence, with their weights.
+    /// Distinct content stems in order of first occurrence, with their weights; not of the name of who speaks.
     pub content: Vec<(Stem, u32)>,
     /// How central it is; only comparisons between the units of one article mean anything.
     pub score: f64,
@@ -173,7 +175,11 @@ pub(super) fn ends_between(article: &Indexed, at: usize) -> bool {
 
 fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {
     let span = Span::new(article.token(first).0.start, article.token(last - 1).0.end);
-    Unit { span, first, last, sentence, content: content(article, first, last), score: 0.0 }
+    let speaker = article.text.block_at(span.start).and_then(|block| block.speaker);
+    let said = speaker
+        .map(|name| if span.overlaps(name) { article.first_token_from(name.end).min(last) } else { first });
+    let content = content(article, said.unwrap_or(first), last);
+    Unit { span, first, last, said, sentence, content, score: 0.0 }
 }
 
 /// Distinct content stems of a run of tokens, in order, with their weights.
@@ -200,22 +206,25 @@ pub(super) fn weight(token: &Token) -> u32 {
 const POSITION: f64 = 1.0;
 const RECURRENCE: f64 = 1.0;
 const DENSITY: f64 = 0.2;
+/// How much the position counts in a conversation, which seldom begins with what it is about.
+const POSITION_IN_TALK: f64 = 0.3;
 
 fn score(article: &Indexed, units: &mut [Unit]) {
     let recurring: Vec<f64> = units.iter().map(|unit| recurrence(article, unit)).collect();
     let most = recurring.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     for (i, unit) in units.iter_mut().enumerate() {
-        let position = 1.0 / (1.0 + i as f64 / 3.0);
-        let tokens = unit.last - unit.first;
-        let telling = (unit.first..unit.last)
+        let weight = if unit.said.is_some() { POSITION_IN_TALK } else { POSITION };
+        let position = weight / (1.0 + i as f64 / 3.0);
+        let first = unit.said.unwrap_or(unit.first);
+        let telling = (first..unit.last)
             .filter(|&at| {
                 let (_, token) = article.token(at);
-                token.is_content() && (token.flags.digit || (token.flags.capital && at > unit.first))
+                token.is_content() && (token.flags.digit || (token.flags.capital && at > first))
             })
             .count();
-        let density = (telling as f64 / tokens as f64).min(0.4) / 0.4;
-        unit.score = POSITION * position + RECURRENCE * recurring[i] / most + DENSITY * density
-            - drawback(article, unit);
+        let density = (telling as f64 / (unit.last - first).max(1) as f64).min(0.4) / 0.4;
+        unit.score =
+            position + RECURRENCE * recurring[i] / most + DENSITY * density - drawback(article, unit);
     }
 }
 
@@ -229,7 +238,8 @@ fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
     unit.content.iter().map(told).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
 }
 
-/// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I".
+/// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I", and in a conversation
+/// what only opens it or passes it on.
 fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     let raw = article.text.raw();
     let after = raw[unit.span.end..].trim_start();
@@ -240,12 +250,27 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     if unit.content.len() < 4 {
         minus += 0.3;
     }
-    let opening = article.text.slice(article.token(unit.first).0);
+    let first = unit.said.unwrap_or(unit.first).min(unit.last - 1);
+    let opening = article.text.slice(article.token(first).0);
     if matches!(
         opening.to_lowercase().as_str(),
         "i" | "i'm" | "you" | "we" | "it" | "this" | "that" | "but" | "and"
     ) {
         minus += 0.15;
     }
+    let is_procedure = || {
+        let said = article.text.slice(unit.span).to_lowercase();
+        PROCEDURE.iter().any(|words| said.contains(words))
+    };
+    if unit.said.is_some() && is_procedure() {
+        minus += 2.0;
+    }
     minus
 }
+
+/// What opens a conversation, closes it or passes it on.
+const PROCEDURE: [&str; 14] = [
+    "good morning", "good afternoon", "good evening", "welcome to", "hand over to", "hand it over",
+    "turn the call", "turn it over", "thank you", "thanks for", "next question", "your question",
+    "have a good", "see you",
+];

@@ -252,7 +252,8 @@ impl PointCoverage {
         let mut seen: Vec<Stem> = Vec::new();
         for at in point.first..point.last {
             let (span, token) = article.token(at);
-            if token.is_content() && self.worth(token.stem).is_none() && !seen.contains(&token.stem) {
+            let counts = point.content.iter().any(|(stem, _)| *stem == token.stem);
+            if counts && self.worth(token.stem).is_none() && !seen.contains(&token.stem) {
                 seen.push(token.stem);
                 missing.push(article.text.slice(span));
             }

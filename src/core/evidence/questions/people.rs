@@ -36,6 +36,8 @@ const PEOPLE_OF_A_KIND: &str = " rich poor wealthy privileged young elderly sick
 /// Names of several things, which "the" precedes as it does teams and families: "the Gunners".
 const NAMED_THINGS: &str = " netherlands philippines maldives bahamas alps andes highlands midlands himalayas olympics \
     paralympics oscars baftas grammys emmys ";
+/// Things whose kind stands before their name: "Storm Edda".
+const KINDS: &str = " storm hurricane cyclone typhoon ";
 /// Share of capitals from which on what can be a first name is one: not "mark" nor "grace".
 const FIRST_NAME: f64 = 0.8;
 /// First names that are also names of places.
@@ -173,6 +175,9 @@ impl People {
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
             return "what";
         };
+        if begins_with_kind(head) {
+            return "what";
+        }
         let bodies = |word: &Word| in_word_list(BODIES, &word.lower) || acts && is_office(&word.lower);
         if !acts && is_office(&last.lower) {
             return "what";
@@ -293,6 +298,11 @@ fn is_office(noun: &str) -> bool {
 /// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".
 pub(super) fn is_thing(word: &str) -> bool {
     in_word_list(THINGS, word) || word.strip_suffix('s').is_some_and(|one| in_word_list(THINGS, one))
+}
+
+/// Whether a phrase is the name of a thing behind its kind: "Storm Edda".
+pub(super) fn begins_with_kind(phrase: &[Word]) -> bool {
+    phrase.len() > 1 && in_word_list(KINDS, &phrase[0].lower)
 }
 
 /// Whether a word is a possessive: "neighbour's", "players'".

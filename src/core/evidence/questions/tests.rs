@@ -715,3 +715,20 @@ fn amounts_periods_days_and_bodies_are_asked_for_as_such() {
         "did customers use",
     );
 }
+
+#[test]
+fn what_qualifies_a_verb_stays_with_it() {
+    asks(
+        "The Solberg span was first used after the floods of 1988 in Bangladesh.",
+        &[("What was first used after the floods of 1988 in Bangladesh?", "Solberg span")],
+    );
+    asks(
+        "Storm Edda left 86,000 homes without power.",
+        &[("What left 86,000 homes without power?", "Storm Edda")],
+    );
+    asks(
+        "The families hold 57 per cent of the shares in Fjordbruk.",
+        &[("What percentage of the shares in Fjordbruk do the families hold?", "57 per cent")],
+    );
+    asks_not("Nadia: I've got the dentist at nine.", "got");
+}

@@ -16,6 +16,9 @@ pub(super) struct Verbs {
     pub stated: String,
 }
 
+/// Adverbs before a verb without which it says something else.
+const QUALIFIERS: &str = " first last nearly almost partly only ";
+
 /// The form of an auxiliary for one person.
 fn singular(auxiliary: &str) -> &str {
     match auxiliary {
@@ -75,8 +78,19 @@ impl Verbs {
         }
         let particle = proposition.verb.iter().find(|node| **node > head && !copula && !negates(**node));
         let particle = particle.map(|node| format!(" {}", speech.lower(*node))).unwrap_or_default();
+        // "First used in 1988" is not "used in 1988".
+        let adverb = head.checked_sub(1).filter(|before| {
+            !copula
+                && in_word_list(QUALIFIERS, &speech.lower(*before))
+                && nodes[*before].head == Some(head)
+                && nodes[*before].tag == Upos::Adv
+        });
+        let adverb = adverb.map(|before| format!("{} ", speech.lower(before))).unwrap_or_default();
         let words = |forms: &[(usize, String)]| {
-            forms.iter().map(|(_, form)| form.as_str()).collect::<Vec<_>>().join(" ")
+            let word = |(node, form): &(usize, String)| {
+                if *node == head { format!("{adverb}{form}") } else { form.clone() }
+            };
+            forms.iter().map(word).collect::<Vec<_>>().join(" ")
         };
         let not = if proposition.negated { " not" } else { "" };
         let (first, others) = forms.split_first()?;
@@ -129,8 +143,8 @@ impl Verbs {
         let stated = if not.is_empty() { stated } else { return None };
         Some(Verbs {
             first: first.to_owned(),
-            rest: format!("{base}{particle}"),
-            stated: format!("{stated}{particle}"),
+            rest: format!("{adverb}{base}{particle}"),
+            stated: format!("{adverb}{stated}{particle}"),
         })
     }
 }

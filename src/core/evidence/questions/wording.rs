@@ -361,7 +361,7 @@ impl ClauseContext<'_> {
         let wh = if speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !speaker);
         // "80 percent said so": people, though none are named.
-        let is_share = in_word_list(" % percent ", &self.speech.lower(subject.head));
+        let is_share = self.is_percent(subject.head);
         let counted = match counted {
             Some(much) if is_share && much == "how much" => Some("what percentage".to_owned()),
             counted => counted,

@@ -72,6 +72,14 @@ impl ClauseContext<'_> {
         // "thinks as many as one in five": what is thought is a clause.
         let thinks =
             verb && in_word_list(" think believe ", lemma) && own(Role::Patient) && !own(Role::Content);
+        // "I've got the dentist at nine" has no getting in it.
+        let has_got = verb
+            && lemma == "get"
+            && self.speech.lower(proposition.head) == "got"
+            && proposition
+                .verb
+                .iter()
+                .any(|node| in_word_list(" have has 've ’ve 's ’s ", &self.speech.lower(*node)));
         let before = proposition.head.checked_sub(1);
         let negated = before.is_some_and(|before| in_word_list(NEGATED, &self.speech.lower(before)));
         let not_only = copula
@@ -88,6 +96,7 @@ impl ClauseContext<'_> {
         lacks_object
             || has_odd_object
             || thinks
+            || has_got
             || negated
             || not_only
             || nobody

@@ -60,6 +60,12 @@ impl ClauseContext<'_> {
         {
             return None;
         }
+        // "The daughter of a captain, she was one of two": what stands before the subject is no answer to what it does.
+        let is_before =
+            argument.words.last().is_some_and(|last| *last < clause.subject.head.min(proposition.head));
+        if is_before && !matches!(argument.role, Role::Time | Role::Place) {
+            return None;
+        }
         let base = proposition.base();
         let decided = argument.role == Role::Purpose && in_word_list(DECIDING, base);
         if (argument.role == Role::Content || decided) && proposition.kind != PropositionKind::Copula {

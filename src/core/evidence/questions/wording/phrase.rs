@@ -32,7 +32,7 @@ impl ClauseContext<'_> {
         if phrase.is_empty() {
             return "what".to_owned();
         }
-        let named = self.tag(argument.head) == Upos::Propn;
+        let named = self.tag(argument.head) == Upos::Propn && !people::begins_with_kind(&phrase);
         let lemma = &clause.proposition.lemma;
         let person = named && acts && (self.is_full_name(argument) || people::is_deed(lemma));
         // Where capitals tell nothing, what the tree takes for a name alone is mostly a person or a club.
@@ -154,8 +154,7 @@ impl ClauseContext<'_> {
         }
         let number = self.number(argument)?;
         // "64% of seizures"
-        let is_share = |node: &usize| in_word_list(" % percent ", &self.speech.lower(*node));
-        if is_share(&argument.head) {
+        if self.is_percent(argument.head) {
             let known = PriorSubject::Subject(SubjectKind::Several);
             let of: Vec<usize> =
                 argument.words.iter().copied().filter(|node| *node > argument.head).collect();
@@ -165,6 +164,13 @@ impl ClauseContext<'_> {
         let said = self.speech.say(&counted, PriorSubject::Subject(SubjectKind::Several))?;
         // "15-foot flames" counts no flames.
         said.starts_with(char::is_alphanumeric).then(|| format!("how many {said}"))
+    }
+
+    /// Whether a word is the sign or the name of a share: "%", "percent", "per cent".
+    pub(super) fn is_percent(&self, node: usize) -> bool {
+        let lower = self.speech.lower(node);
+        let is_per = || node.checked_sub(1).is_some_and(|before| self.speech.lower(before) == "per");
+        in_word_list(" % percent ", &lower) || lower == "cent" && is_per()
     }
 
     /// Whether a phrase is of money or of a share.
@@ -221,11 +227,7 @@ impl ClauseContext<'_> {
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
         // "64%" is answered with its sign.
         let last = |number: usize| {
-            if in_word_list(" % percent ", &self.speech.lower(argument.head)) {
-                argument.head
-            } else {
-                number
-            }
+            if self.is_percent(argument.head) { argument.head } else { number }
         };
         let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= last(number))]);
         if empty || run.is_empty() { None } else { self.span(run) }
