@@ -113,7 +113,9 @@ fn direction_of<'a>(pairing: &ClaimPairing, article: &'a Sentence, measured: &[u
         let near = places.iter().filter(|at| goes_on(**at, mark.token)).map(|at| at.abs_diff(mark.token));
         near.min().filter(|far| *far <= MAX_GAP)
     };
-    let marks = article.marks().iter().filter(|mark| mark.scale == Scale::Direction);
+    // "Less than 40" tells of no change.
+    let tells = |mark: &&Mark| mark.scale == Scale::Direction && &*article.lower(mark.token + 1) != "than";
+    let marks = article.marks().iter().filter(tells);
     let mut near: Vec<(usize, &Mark)> = marks.filter_map(|mark| Some((far(mark)?, mark))).collect();
     near.sort_by_key(|(far, _)| *far);
     let (least, nearest) = *near.first()?;

@@ -309,6 +309,11 @@ impl ClauseContext<'_> {
     fn subject(&self, clause: &Clause) -> Option<Worded> {
         let subject = clause.subject;
         let speaker = clause.kind == SubjectKind::Speaker;
+        // Who says "we" is not alone.
+        let is_alone = self.speech.voice.is_none_or(|voice| voice.plural) || self.speech.lower(subject.head) != "we";
+        if speaker && !is_alone {
+            return None;
+        }
         let known = PriorSubject::Subject(clause.kind);
         let rest = self.rest(clause, usize::MAX, known)?;
         if clause.proposition.kind == PropositionKind::Existence {
