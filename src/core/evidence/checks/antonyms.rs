@@ -4,6 +4,7 @@ use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite};
 use crate::syntax::Relation;
 use crate::text::cues::Force;
+use crate::text::numbers::{Number, Unit};
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
 
 /// How far a neighbour may be from its word.
@@ -72,6 +73,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if is_opinion(article, i)
                 || is_converse(pairing, article, at, i)
                 || is_of_another(pairing, article, at, i)
+                || is_of_other_amount(pairing, article)
                 || is_move(pairing, article, at, i)
             {
                 continue;
@@ -116,6 +118,17 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
         let mut places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(j, t.stem));
         places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
     })
+}
+
+/// Whether another sentence of the passage has an amount of the clause that this one lacks: "may sell for £2 million" is not
+/// told where it was "bought for £15".
+fn is_of_other_amount(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    let own =
+        pairing.sentence.numbers().iter().filter(|n| !n.weak && pairing.clause.tokens.contains(&n.first));
+    let has = |sentence: &Sentence, own: &Number| {
+        sentence.numbers().iter().any(|n| n.value == own.value && own.unit.agrees(n.unit))
+    };
+    own.into_iter().any(|n| !has(article, n) && pairing.sources().any(|(_, other)| has(other, n)))
 }
 
 /// Whether two opposites tell of coming to one place and of going from another: who left the club joined a rival. Only
@@ -222,6 +235,17 @@ mod tests {
             ("The team won the last match.", false),
         ];
         assert_found(ROAD, MismatchKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn what_was_bought_for_one_amount_may_sell_for_another() {
+        const PORTRAIT: &str = "The portrait could fetch £2 million at auction. The portrait of a girl was bought by the \
+            landlord for £15 in 1971.";
+        let claims = [
+            ("The portrait may sell for £2 million at auction.", false),
+            ("The portrait of a girl was sold by the landlord for £15 in 1971.", true),
+        ];
+        assert_found(PORTRAIT, MismatchKind::Antonym, &claims);
     }
 
     #[test]

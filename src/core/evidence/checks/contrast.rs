@@ -427,6 +427,18 @@ mod tests {
     }
 
     #[test]
+    fn four_hours_longer_is_not_four_hours_less() {
+        const PHONE: &str = "The battery of the Kestrel lasted four hours longer than that of the Arno. Tickets cost £5 less.";
+        let cases = [
+            ("The battery of the Kestrel lasted four hours less than that of the Arno.", true),
+            ("The battery of the Kestrel lasted four hours longer than that of the Arno.", false),
+            ("Tickets cost £5 more.", true),
+            ("Tickets cost less than £5.", false),
+        ];
+        assert_found(PHONE, MismatchKind::Antonym, &cases);
+    }
+
+    #[test]
     fn what_need_not_be_done_is_not_what_must() {
         const SOAK: &str = "Dried chickpeas must be soaked overnight. Walnuts are optional in this bread.";
         let cases = [

@@ -206,6 +206,10 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             {
                 continue;
             }
+            // "Or else we won't make it" tells that they mean to.
+            if (0..cue.token).any(|before| in_word_list(" otherwise unless lest ", &article.lower(before))) {
+                continue;
+            }
             // An antonym or "no longer" may say the same without a cue, and who is without power has had it cut.
             let is_without = &*article.lower(cue.token) == "without";
             let other = pairing.tokens().any(|(at, t)| {
@@ -354,7 +358,8 @@ mod tests {
     fn what_the_article_has_under_a_denial_alone_is_not_said() {
         const FIRE: &str = "Eleven houses have been destroyed and two firefighters were treated for burns. No deaths have \
             been reported. The kelp should not be eaten or fed to animals. You haven't sent me a letter for years. The \
-            opposition had ignored the advice of the audit, and a new audit is due next week. Sales declined 5 percent.";
+            opposition had ignored the advice of the audit, and a new audit is due next week. Sales declined 5 percent. We take the \
+            early train, otherwise we won't reach the hut for lunch.";
         let cases = [
             ("Two firefighters died of burns.", true),
             ("Two firefighters were treated for burns.", false),
@@ -363,6 +368,7 @@ mod tests {
             ("She sent an invitation.", false),
             ("The advice of the audit was not followed.", false),
             ("Sales fell 5 percent.", false),
+            ("They take the early train so that they reach the hut for lunch.", false),
         ];
         assert_found(FIRE, MismatchKind::Negation, &cases);
     }

@@ -3,6 +3,8 @@
 //! In a dialogue what is so often stands in a question and whether it is so in the reply: "Did the plumber come?" "No."
 //! The question then states the one thing or the other, however little the reply shares with the claim.
 
+use std::sync::Arc;
+
 use super::ClaimPairing;
 use crate::text::{Sentence, in_word_list};
 
@@ -41,14 +43,28 @@ fn is_about(pairing: &ClaimPairing, question: &Sentence) -> bool {
     all > 0.0 && had >= ASKED * all
 }
 
-/// How the sentence after a question answers it.
+/// How what follows a question answers it: by its first word, or by a sentence of one word a little later in the same turn.
 fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<bool> {
+    const MAX_SENTENCES: usize = 3;
     auxiliary(question)?;
-    let next = &pairing.article.text().sentences().get(source + 1)?.sentence;
-    let first = usize::from(speaker(next));
-    match &*next.lower(first) {
+    let sentences = &pairing.article.text().sentences()[source + 1..];
+    let first = &sentences.first()?.sentence;
+    let start = usize::from(speaker(first));
+    if &*first.lower(start) == "not" && matches!(&*first.lower(start + 1), "yet" | "really") {
+        return Some(false);
+    }
+    answer(&first.lower(start)).or_else(|| {
+        let rest = sentences.iter().skip(1).take(MAX_SENTENCES - 1).map(|placed| &placed.sentence);
+        let is_bare = |next: &&Arc<Sentence>| next.tokens.len() == 1 || next.gap(0).starts_with('.');
+        let mut bare = rest.take_while(|next| !speaker(next)).filter(is_bare);
+        bare.find_map(|next| answer(&next.lower(0)))
+    })
+}
+
+/// Whether a word says yes or no.
+fn answer(word: &str) -> Option<bool> {
+    match word {
         "no" | "nope" | "nah" | "unfortunately" | "nobody" | "none" => Some(false),
-        "not" if matches!(&*next.lower(first + 1), "yet" | "really") => Some(false),
         "yes" | "yeah" | "yep" | "yup" | "certainly" | "absolutely" => Some(true),
         _ => None,
     }
@@ -85,7 +101,8 @@ mod tests {
     fn a_question_states_what_its_reply_leaves_of_it() {
         const TALK: &str = "Nora: Did the plumber come on Wednesday? Felix: No, he cancelled because his van had broken \
             down. Nora: Is breakfast included? Felix: No, but there's a bakery next door. Nora: Have you paid the \
-            hostel? Felix: Yes, on Monday. Nora: hey, did you get the keys from Mr. Brandt? Felix: not yet, he was out.";
+            hostel? Felix: Yes, on Monday. Nora: hey, did you get the keys from Mr. Brandt? Felix: not yet, he was out. Nora: Are you \
+            planning to open a second shop? Felix: People ask me that every week. No. I like one queue.";
         let cases = [
             ("The plumber came on Wednesday.", true),
             ("The plumber failed to come on Wednesday.", false),
@@ -95,6 +112,8 @@ mod tests {
             ("Nora asked whether breakfast was included.", false),
             ("Felix has paid the hostel.", false),
             ("Felix got the keys from Mr. Brandt.", true),
+            ("Felix is planning to open a second shop.", true),
+            ("Felix is not planning to open a second shop.", false),
             ("Felix has not got the keys from Mr. Brandt yet.", false),
         ];
         assert_found(TALK, MismatchKind::Negation, &cases);

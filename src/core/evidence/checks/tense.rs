@@ -137,7 +137,7 @@ mod tests {
     fn what_is_expected_has_not_happened() {
         const COUNCIL: &str = "The full council is expected to confirm the decision on 12 June. The firm plans to open a \
             plant in Leeds. It opened one in York last year. An update in November will improve the camera. We closed the \
-            Dayton bakery in May. I've asked the scouts to do a barbecue. The mayor asked the firm to repair the pipes, and it \
+            Dayton bakery in May. I've asked the scouts to clean the kitchen. The mayor asked the firm to repair the pipes, and it \
             repaired the pipes in June.";
         let cases = [
             ("The full council confirmed the decision on 12 June.", true),
@@ -147,7 +147,7 @@ mod tests {
             ("An update in November will improve the camera.", false),
             ("The Dayton bakery will be closed in May.", true),
             ("The Dayton bakery was closed in May.", false),
-            ("The scouts will do a barbecue.", true),
+            ("The scouts will clean the kitchen.", true),
             ("The firm repaired the pipes.", false),
         ];
         assert_found(COUNCIL, MismatchKind::Modality, &cases);

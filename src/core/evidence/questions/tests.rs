@@ -184,8 +184,8 @@ fn a_turn_is_asked_about_by_who_speaks() {
 #[test]
 fn a_speaker_with_a_title_is_asked_about_by_name() {
     let call = "Operator: Good afternoon and welcome to the call.\nMark Deluca, CEO: Thank you. Our snack business had an \
-        excellent quarter. We raised prices in July.\nSusan Park, Chief Financial Officer: Thank you. We repurchased shares \
-        of 75 million dollars.\nMark Deluca, CEO: We raised wages too.\n";
+        excellent quarter. I raised prices in July.\nSusan Park, Chief Financial Officer: Thank you. I repurchased shares \
+        of 75 million dollars.\nMark Deluca, CEO: We sold the bakery in May.\n";
     asks(
         call,
         &[
@@ -193,6 +193,8 @@ fn a_speaker_with_a_title_is_asked_about_by_name() {
             ("Who repurchased shares of 75 million dollars?", "Susan Park, Chief Financial Officer"),
         ],
     );
+    // "We" are more than who says it.
+    asks_not(call, "Who sold the bakery");
     asks_not(call, "authors");
 }
 

@@ -310,7 +310,8 @@ impl ClauseContext<'_> {
         let subject = clause.subject;
         let speaker = clause.kind == SubjectKind::Speaker;
         // Who says "we" is not alone.
-        let is_alone = self.speech.voice.is_none_or(|voice| voice.plural) || self.speech.lower(subject.head) != "we";
+        let is_alone =
+            self.speech.voice.is_none_or(|voice| voice.plural) || self.speech.lower(subject.head) != "we";
         if speaker && !is_alone {
             return None;
         }
