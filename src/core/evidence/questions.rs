@@ -23,9 +23,9 @@ use said::{PriorSubject, Speech, tidy};
 use talk::{Talk, Voice};
 use wording::{ClauseContext, Lengths, SHORT, WHOLE, Worded};
 
-use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, words};
+use super::{Indexed, demonyms};
 use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::lexicon::synonyms;
@@ -281,11 +281,15 @@ impl<'a> Maker<'a> {
             .is_some_and(|word| word.capital && self.around.people.named(text.stems[word.token]));
         let parsed = piece.placed.sentence.tree();
         let proper = parsed.tree.nodes.first().is_some_and(|node| node.tag == Upos::Propn);
+        // "Norwegian salmon farmer"
+        let demonym = first.first().is_some_and(|word| {
+            word.capital && demonyms::same_place(text.stems[word.token]).next().is_some()
+        });
         let speech = Speech {
             placed: piece.placed,
             voice: piece.voice.as_ref(),
             antecedent: antecedent.as_deref(),
-            keeps_capital: !opens || named || known || capital && proper,
+            keeps_capital: !opens || named || known || demonym || capital && proper,
         };
         let wording =
             ClauseContext { text, people: self.around.people, speech, lengths: self.around.lengths };

@@ -123,8 +123,8 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
 /// Whether another sentence of the passage has an amount of the clause that this one lacks: "may sell for £2 million" is not
 /// told where it was "bought for £15".
 fn is_of_other_amount(pairing: &ClaimPairing, article: &Sentence) -> bool {
-    let own =
-        pairing.sentence.numbers().iter().filter(|n| !n.weak && pairing.clause.tokens.contains(&n.first));
+    let is_amount = |n: &&Number| n.unit != Unit::Plain && pairing.clause.tokens.contains(&n.first);
+    let own = pairing.sentence.numbers().iter().filter(is_amount);
     let has = |sentence: &Sentence, own: &Number| {
         sentence.numbers().iter().any(|n| n.value == own.value && own.unit.agrees(n.unit))
     };

@@ -437,8 +437,12 @@ impl ClauseContext<'_> {
             }
             let most = if part.clause { self.lengths.clause } else { room };
             let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
-            let is_odd = nodes.len() > most || quoted || part.is_torn && !needed;
-            let said = if is_odd { None } else { self.speech.say(&nodes, known) };
+            let is_odd = quoted || part.is_torn && !needed;
+            let whole = Some(&nodes).filter(|nodes| !is_odd && nodes.len() <= most);
+            let short =
+                || self.shortened(part.head, &nodes, most).filter(|_| !is_odd && (needed || part.clause));
+            let said = whole.and_then(|nodes| self.speech.say(nodes, known));
+            let said = said.or_else(|| self.speech.say(&short()?, known));
             match said {
                 Some(said) => {
                     room = room.saturating_sub(nodes.len());

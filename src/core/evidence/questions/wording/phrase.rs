@@ -166,6 +166,50 @@ impl ClauseContext<'_> {
         said.starts_with(char::is_alphanumeric).then(|| format!("how many {said}"))
     }
 
+    /// Some nodes of a phrase or a clause without what only tells more of it, from the end, so that they are at most so many
+    /// and none is in brackets: "to buy its rival" of "to buy its rival for $8 billion, creating a giant". `None` where too
+    /// many are left, and where a condition would go or a denial would reach further.
+    pub(super) fn shortened(&self, head: usize, nodes: &[usize], most: usize) -> Option<Vec<usize>> {
+        const CONDITIONS: &str = " if unless until without except than whether ";
+        const DENIALS: &str = " no not n't never none nobody nothing ";
+        let tree = &self.speech.parsed().tree;
+        let says = |node: &usize, words: &str| in_word_list(words, &self.speech.lower(*node));
+        let is_more = |node: &usize| {
+            let more = match self.relation(*node) {
+                Relation::Obl
+                | Relation::Advcl
+                | Relation::AclRelcl
+                | Relation::Appos
+                | Relation::Parataxis => true,
+                Relation::Conj => self.tag(*node) == Upos::Verb,
+                _ => false,
+            };
+            *node > head && more && !self.children(*node).any(|child| says(&child, CONDITIONS))
+        };
+        if nodes.iter().any(|node| says(node, DENIALS)) {
+            return None;
+        }
+        let is_bracket = |node: &usize| matches!(self.speech.word(*node), "(" | ")" | "[" | "]");
+        let mut left = nodes.to_vec();
+        while left.len() > most || left.iter().any(is_bracket) {
+            let last = left
+                .iter()
+                .rev()
+                .copied()
+                .find(|node| is_more(node) && self.relation(*node) != Relation::Conj)?;
+            // With all that hangs on it: "as Hartwell did when it rebuilt its library", "and moved to the top".
+            let above =
+                |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head) && is_more(head));
+            let more = std::iter::successors(Some(last), above).last()?;
+            let gone = tree.subtree(more);
+            left.retain(|node| gone.binary_search(node).is_err());
+        }
+        while left.last().is_some_and(|last| self.tag(*last) == Upos::Punct) {
+            left.pop();
+        }
+        (left.len() > 1).then_some(left)
+    }
+
     /// Whether a word is the sign or the name of a share: "%", "percent", "per cent".
     pub(super) fn is_percent(&self, node: usize) -> bool {
         let lower = self.speech.lower(node);
