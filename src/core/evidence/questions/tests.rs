@@ -740,7 +740,7 @@ fn what_is_too_long_for_a_question_is_left_out_of_it() {
     asks(
         "The farmer Havlaks has agreed to buy its smaller rival Fjordbruk for 8.9 billion kroner ($840 million) in cash and \
          shares, creating the largest producer of farmed salmon in the world.",
-        &[("Who has agreed to buy its smaller rival Fjordbruk?", "farmer Havlaks")],
+        &[("Who has agreed to buy its smaller rival Fjordbruk for 8.9 billion kroner?", "farmer Havlaks")],
     );
     asks_not(
         "The firm has agreed to sell the bakery to its rival in the north, if the workers who are in it agree to stay.",
