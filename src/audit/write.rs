@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::{Audit, MetricComparison};
-use crate::num::Num;
+use crate::num::{Num, two_decimals};
 use crate::text::visible::{Shape, visible};
 
 /// The name of the format.
@@ -107,8 +107,4 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
         writeln!(out, "  note: {}", inline(note))?;
     }
     Ok(())
-}
-
-fn two_decimals(value: f64) -> String {
-    Num::decimal(value).shown()
 }

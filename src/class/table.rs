@@ -11,7 +11,7 @@ use crate::export::session::duration;
 use crate::gym::rule_name;
 use crate::labels::List;
 use crate::lesson::is_late;
-use crate::num::pluralize;
+use crate::num::{pluralize, two_decimals};
 use crate::report::names;
 use crate::rubric::{DEFAULT_RUBRIC, RubricSet};
 
@@ -329,7 +329,7 @@ pub fn document(class: &Class) -> Document {
         let cell = |person: &Person, key: &str| {
             against(person, &|own| {
                 let (_, n, difference) = own.metrics.iter().find(|(known, ..)| known == key)?;
-                Some(format!("{difference:.2} in {}", pluralize(*n, "case")))
+                Some(format!("{} in {}", two_decimals(*difference), pluralize(*n, "case")))
             })
         };
         let named = |key: &str| of_rubric(key, &|_, metric| names::metric(metric));

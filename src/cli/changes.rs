@@ -13,9 +13,9 @@ use crate::agree::changes::{
 use crate::case::{Case, Line, MAX_RECORD, Texts, cut_short, explain_json, next_line_or_stop, utf8};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
-use crate::num::pluralize;
+use crate::num::{Num, pluralize, signed, two_decimals};
 use crate::report::json::SCHEMA;
-use crate::report::{Better, Decision, Fired, Report};
+use crate::report::{Better, Decision, Fired, Metric, Report};
 use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, VERSION};
 use crate::rubric::{READINGS, Readings};
 
@@ -342,8 +342,7 @@ pub fn scored(report: &Report) -> RunResult {
             caps.push(cap.slug.to_owned());
         }
     }
-    let score =
-        |metric: &crate::report::Metric| (metric.key.to_owned(), metric.score().map(crate::num::Num::to_f64));
+    let score = |metric: &Metric| (metric.key.to_owned(), metric.score().map(Num::to_f64));
     RunResult {
         id: report.id.clone(),
         rubric: report.rubric.to_owned(),
@@ -485,9 +484,10 @@ fn of_metric(metric: &MetricChange) -> String {
         }
         return text;
     };
-    let mut text = format!("mean {before:.2} -> {after:.2}, {:+.2}", after - before);
+    let mut text =
+        format!("mean {} -> {}, {}", two_decimals(before), two_decimals(after), signed(after - before));
     if let Some([low, high]) = metric.interval {
-        text.push_str(&format!(" (95 % of resampled cases: {low:+.2} to {high:+.2})"));
+        text.push_str(&format!(" (95 % of resampled cases: {} to {})", signed(low), signed(high)));
     }
     let judged = match (metric.is_worse(), metric.is_improved()) {
         (true, _) => ", worse",

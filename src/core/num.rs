@@ -118,11 +118,14 @@ impl Num {
     }
 
     /// Two decimals, halves up: what people are shown. Numbers too long to be read have a power of ten instead.
+    /// A real number is rounded as it is written in decimals, so that a score that was kept as a double is shown as the
+    /// exact one.
     pub fn shown(self) -> String {
         if self.is_long() {
             return format!("{:.2e}", self.to_f64());
         }
-        match (self * Num::int(100)).round() {
+        let number = if let Num::Real(value) = self { Num::decimal(value) } else { self };
+        match (number * Num::int(100)).round() {
             Num::Exact(hundredths) => {
                 let whole = hundredths.to_integer();
                 let sign = if whole < 0 { "-" } else { "" };
@@ -131,6 +134,17 @@ impl Num {
             Num::Real(value) => format!("{:.2}", value / 100.0),
         }
     }
+}
+
+/// A score, or a difference of scores, that is kept as a double: as [`Num::shown`] has it.
+pub fn two_decimals(value: f64) -> String {
+    Num::Real(value).shown()
+}
+
+/// The same of a change, with its sign: "+0.50", "-1.25".
+pub fn signed(value: f64) -> String {
+    let text = two_decimals(value);
+    if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
 /// Numerator and denominator, where both are small enough for products of two to fit 64 bits. Labels are counted in
@@ -349,6 +363,17 @@ mod tests {
         assert_eq!(Num::ratio(20, 3).shown(), "6.67");
         assert_eq!(Num::int(-3).shown(), "-3.00");
         assert_eq!(Num::ratio(-1_i64 as usize & 1, 8).shown(), "0.13");
+    }
+
+    #[test]
+    fn a_score_reads_the_same_whether_it_is_exact_or_kept_as_a_double() {
+        for hundredths in 0..=1000 {
+            let exact = Num::ratio(2 * hundredths + 1, 200);
+            assert_eq!(two_decimals(exact.to_f64()), exact.shown());
+        }
+        assert_eq!([8.125, 1.005, 6.665, -0.001].map(two_decimals), ["8.13", "1.01", "6.67", "0.00"]);
+        assert_eq!([0.125, -1.25, 0.0].map(signed), ["+0.13", "-1.25", "+0.00"]);
+        assert_eq!(Num::Real(1.005).shown(), "1.01");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 mod block;
 mod chars;
 pub mod coreference;
+mod dialogue;
 mod fold;
 pub mod idf;
 mod kind;
@@ -36,6 +37,7 @@ use known::WordCache;
 pub use block::Block;
 pub use chars::CharIndex;
 pub use coreference::is_first_name;
+pub use dialogue::{Turn, TurnLabel};
 pub use fold::{
     begins_in_word_list, capitalized, fold_token, hash64, in_word_list, is_possessive, squeezed, stem_of,
     uncapitalized,
@@ -122,16 +124,15 @@ impl Text {
     pub fn entities(&self) -> &Entities {
         self.entities.get_or_init(|| {
             let mut resolver = Resolver::default();
-            for placed in self.sentences.iter() {
+            for (at, placed) in self.sentences.iter().enumerate() {
                 let parsed = placed.sentence.tree();
                 let words: Vec<&str> =
                     parsed.words.iter().map(|span| &placed.sentence.text[span.range()]).collect();
-                let speaker = self.block_at(placed.start).and_then(|block| block.speaker);
                 resolver.read(Clause {
                     words: &words,
                     tree: &parsed.tree,
                     propositions: &parsed.propositions,
-                    speaker: speaker.map(|name| self.slice(name)),
+                    speaker: self.speaker_of(at).map(|name| self.slice(name)),
                 });
             }
             resolver.finish()

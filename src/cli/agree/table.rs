@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row};
 use crate::document::{Document, Table};
-use crate::num::pluralize;
+use crate::num::{pluralize, two_decimals};
 use crate::report::Better;
 use crate::report::json::pretty;
 use crate::stats::Correlations;
@@ -135,8 +135,8 @@ impl Result<'_> {
             "\n{}{turned}: score, and the mean of {} from {} to {}\n",
             column.name,
             visible(self.human, Shape::Line),
-            short(low),
-            short(high)
+            two_decimals(low),
+            two_decimals(high)
         );
         let bins = BINS.min(pairs.len());
         for bin in 0..bins {
@@ -144,8 +144,8 @@ impl Result<'_> {
             let mean = part.iter().map(|pair| pair.1).sum::<f64>() / part.len() as f64;
             let share = if high > low { (mean - low) / (high - low) } else { 0.0 };
             let bar = "█".repeat((share * BAR as f64).round() as usize);
-            let range = format!("{} to {}", short(part[0].0), short(part[part.len() - 1].0));
-            out.push_str(&format!("  {range:>16}  {bar:<BAR$}  {}\n", short(mean)));
+            let range = format!("{} to {}", two_decimals(part[0].0), two_decimals(part[part.len() - 1].0));
+            out.push_str(&format!("  {range:>16}  {bar:<BAR$}  {}\n", two_decimals(mean)));
         }
         out
     }
@@ -207,8 +207,4 @@ fn correlations(of: &Correlations) -> Value {
 /// Three decimals, as correlations are printed.
 fn three(value: f64) -> String {
     format!("{value:.3}")
-}
-
-fn short(value: f64) -> String {
-    format!("{value:.2}")
 }

@@ -3,6 +3,7 @@
 use super::names::metric;
 use super::{Decision, LabelId};
 use crate::labels::LabelValue;
+use crate::num::two_decimals;
 
 /// The decisions that have a probability, in the order of [`Odds::of`].
 pub const DECISIONS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
@@ -60,8 +61,9 @@ impl Decides {
             "+0.0" | "-0.0" => "verdict no surer".to_owned(),
             _ => format!("{points} points of certainty"),
         };
-        let narrows =
-            self.narrows.map(|(key, points)| format!("; {} range {points:.2} narrower", metric(key)));
+        let narrows = self
+            .narrows
+            .map(|(key, points)| format!("; {} range {} narrower", metric(key), two_decimals(points)));
         surer + &narrows.unwrap_or_default()
     }
 

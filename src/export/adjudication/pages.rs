@@ -8,7 +8,7 @@ use crate::adjudication::{
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
 use crate::document::{Block, Document, RichText, Table};
-use crate::num::pluralize;
+use crate::num::{pluralize, two_decimals};
 use crate::session::{CAUSES, Ruling, RulingValue};
 use crate::text::{Span, Text};
 
@@ -228,15 +228,16 @@ fn effect(unit: &DisputableUnit, effect: &DisputeEffect) -> String {
     if unit.list.is_none() {
         return "the verdict".to_owned();
     }
-    let metric =
-        effect.metric.map(|(key, points)| format!("{points:.2} points of {}", key.replace('_', " ")));
+    let metric = effect
+        .metric
+        .map(|(key, points)| format!("{} points of {}", two_decimals(points), key.replace('_', " ")));
     let mut parts = Vec::new();
     if effect.turns {
         let decisions: Vec<&str> = effect.outcomes.iter().map(|outcome| outcome.decision.as_str()).collect();
         parts.push(format!("the verdict: {}", decisions.join(" or ")));
     }
     if effect.score > 0.0 {
-        parts.push(format!("{:.2} points of the score", effect.score));
+        parts.push(format!("{} points of the score", two_decimals(effect.score)));
     }
     parts.extend(metric);
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }

@@ -1,6 +1,6 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
-use crate::num::pluralize;
+use crate::num::{pluralize, two_decimals};
 use crate::report::Decision;
 use crate::session::BREAK;
 use crate::stats::quantile;
@@ -43,8 +43,11 @@ pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
         let scores = tally.metrics.iter().find(|(known, _)| *known == key).map(|(_, scores)| scores.clone());
         let mut scores = scores.unwrap_or_default();
         scores.sort_by(f64::total_cmp);
-        let ends = scores.first().zip(scores.last()).map(|(low, high)| format!("{low:.2} – {high:.2}"));
-        let median = quantile(&scores, 0.5).map(|median| format!("{median:.2}"));
+        let ends = scores
+            .first()
+            .zip(scores.last())
+            .map(|(low, high)| format!("{} – {}", two_decimals(*low), two_decimals(*high)));
+        let median = quantile(&scores, 0.5).map(two_decimals);
         [median, ends].map(|cell| cell.unwrap_or_else(|| "-".to_owned()))
     };
     let metrics = overview.engine.metrics.iter();

@@ -6,6 +6,7 @@ use crate::case::Texts;
 use crate::document::svg::{self, ColumnGroup};
 use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
 use crate::markup::{Html, page};
+use crate::num::two_decimals;
 use crate::report::{DECISIONS, Decision, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
@@ -147,12 +148,10 @@ fn scores(html: &mut Html, overview: &SessionOverview) {
         let [low, high] = range;
         let wide = (high - low) / COLUMNS as f64;
         let groups = (0..COLUMNS).map(|at| ColumnGroup {
-            label: format!("{}–{}", low + at as f64 * wide, low + (at + 1) as f64 * wide),
+            label: format!("{}–{}", end(low + at as f64 * wide), end(low + (at + 1) as f64 * wide)),
             counts: counts.iter().map(|counts| counts[at]).collect(),
         });
-        let groups: Vec<ColumnGroup> =
-            groups.map(|column| ColumnGroup { label: rounded(&column.label), ..column }).collect();
-        svg::columns(html, "Score of the verdict", &series, &groups);
+        svg::columns(html, "Score of the verdict", &series, &groups.collect::<Vec<_>>());
     }
     html.tag("table", &[], |html| {
         html.tag("thead", &[], |html| {
@@ -176,13 +175,9 @@ fn scores(html: &mut Html, overview: &SessionOverview) {
     });
 }
 
-/// Ends of a column to two decimals at most.
-fn rounded(label: &str) -> String {
-    let end = |text: &str| {
-        let text = format!("{:.2}", text.parse::<f64>().unwrap_or_default());
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
-    label.split('–').map(end).collect::<Vec<_>>().join("–")
+/// An end of a column, to two decimals at most.
+fn end(value: f64) -> String {
+    two_decimals(value).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// How many scores lie in each part of the range; the upper end is in the last.
@@ -403,6 +398,6 @@ mod tests {
     fn every_score_is_in_one_column() {
         let counts = histogram(&[0.0, 0.99, 1.0, 9.99, 10.0, 11.0, -1.0], [0.0, 10.0]);
         assert_eq!(counts, [3, 1, 0, 0, 0, 0, 0, 0, 0, 3]);
-        assert_eq!(rounded("0.30000000000000004–10"), "0.3–10");
+        assert_eq!([0.1 + 0.2, 10.0, 0.0].map(end), ["0.3", "10", "0"]);
     }
 }

@@ -28,7 +28,7 @@ pub struct ScoringKey {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredVerdict {
     pub decision: Decision,
-    pub score: Option<f32>,
+    pub score: Option<f64>,
 }
 
 /// What the queue shows of a case.
@@ -41,7 +41,7 @@ pub struct Digest {
     /// What came out with the annotator's labels.
     pub own: Option<ScoredVerdict>,
     /// The score of each metric, with the annotator's labels, in the rubric's order.
-    pub scores: Box<[Option<f32>]>,
+    pub scores: Box<[Option<f64>]>,
     /// Labels that the rubric reads.
     pub labels: u32,
     /// Those that the annotator has not decided.
@@ -173,7 +173,7 @@ pub fn look(
         digest.claims = claims(now, &labels, &mine);
     }
     digest.own = Some(outcome(&evaluation));
-    digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(short)).collect();
+    digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(Num::to_f64)).collect();
     let named = |list: List| {
         let labels = labels.get(list).unwrap_or_default().iter().enumerate();
         labels.map(move |(index, label)| (LabelId { list, index }, label))
@@ -250,16 +250,12 @@ pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
 /// How the keys of this engine begin.
 pub fn beginning() -> String {
     // The number counts the forms that digests had.
-    format!("{VERSION}|5|")
+    format!("{VERSION}|6|")
 }
 
 pub(super) fn outcome(evaluation: &Evaluation) -> ScoredVerdict {
     let verdict = &evaluation.verdict;
-    ScoredVerdict { decision: verdict.decision, score: verdict.score.map(short) }
-}
-
-fn short(score: Num) -> f32 {
-    score.to_f64() as f32
+    ScoredVerdict { decision: verdict.decision, score: verdict.score.map(Num::to_f64) }
 }
 
 fn count(of: usize) -> u32 {

@@ -3,7 +3,7 @@
 //!
 //! Understands: going through the cases, the threshold up and down; one key asks, one accepts, one takes the last step back.
 
-use crate::num::Num;
+use crate::num::two_decimals;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::state::StorageStatus;
@@ -171,9 +171,8 @@ impl Component for BulkScreen {
             let row = state.table.row(place);
             let digest = row.and_then(|row| row.digest.as_ref());
             let least = digest.and_then(|digest| digest.least).unwrap_or_default();
-            let score = digest
-                .and_then(|digest| digest.own?.score)
-                .map_or_else(|| "-".to_owned(), |score| Num::Real(f64::from(score)).shown());
+            let score =
+                digest.and_then(|digest| digest.own?.score).map_or_else(|| "-".to_owned(), two_decimals);
             let tail =
                 format!("{:<4} {score:>6}  least certain label {:.0} %", verdict.as_str(), least * 100.0);
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);

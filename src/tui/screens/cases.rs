@@ -7,7 +7,7 @@
 use ratatui::layout::Position;
 use ratatui::text::Span;
 
-use crate::num::Num;
+use crate::num::{signed, two_decimals};
 use crate::tui::component::{ComponentRequest, HitTarget};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
@@ -363,7 +363,6 @@ fn right(text: &str, width: usize) -> String {
 
 /// The text of a cell, and its role.
 fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
-    let score = |number: f64| Num::Real(number).shown();
     match cell {
         Cell::Nothing => ("-".to_owned(), ThemeRole::Dim),
         Cell::Words(words) => (words.to_owned(), ThemeRole::Text),
@@ -373,7 +372,7 @@ fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
         Cell::Verdict(decision) => (decision.as_str().to_owned(), words::decision(decision)),
         Cell::Difference(moved, differ) => {
             let mark = if differ { "≠" } else { "" };
-            let moved = if moved.abs() < 0.005 { String::new() } else { format!("{moved:+.2}") };
+            let moved = if moved.abs() < 0.005 { String::new() } else { signed(moved) };
             (format!("{mark}{moved}"), ThemeRole::Warn)
         }
         Cell::Number(number) => match column {
@@ -385,7 +384,7 @@ fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
                 (format!("{number:.0}"), ThemeRole::Text)
             }
             Column::Certainty => (format!("{:.0}%", number * 100.0), ThemeRole::Text),
-            _ => (score(number), ThemeRole::Text),
+            _ => (two_decimals(number), ThemeRole::Text),
         },
     }
 }

@@ -5,6 +5,7 @@
 
 use ratatui::text::Span;
 
+use crate::num::two_decimals;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::text::capitalized;
@@ -230,8 +231,9 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
         line.push(theme.span(ThemeRole::Text, format!("if {word} ({})", percent(turn.p))));
     }
     let surer = surer(one.surer);
-    let narrows =
-        one.narrows.map(|(metric, points)| format!("{} range {points:.2} narrower", words::metric(metric)));
+    let narrows = one
+        .narrows
+        .map(|(metric, points)| format!("{} range {} narrower", words::metric(metric), two_decimals(points)));
     if surer.is_none() && narrows.is_none() && one.turns.is_none() {
         line.push(theme.span(ThemeRole::Dim, " less than 0.1 points of certainty"));
     }

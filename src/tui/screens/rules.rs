@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::labels::{OverruleRule, RuleKind};
-use crate::num::pluralize;
+use crate::num::{pluralize, two_decimals};
 use crate::tui::component::ComponentEvent;
 use crate::tui::decide::rules::{self, Offer};
 use crate::tui::list::Row;
@@ -229,7 +229,7 @@ impl RulesScreen {
 fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let name = state.table.row(effect.case).map_or("", |row| &row.id);
     let outcome = |one: ScoredVerdict| {
-        let score = one.score.map_or_else(String::new, |score| format!(" {score:.2}"));
+        let score = one.score.map_or_else(String::new, |score| format!(" {}", two_decimals(score)));
         theme.span(words::decision(one.decision), format!("{}{score}", one.decision.as_str()))
     };
     let [before, after] = effect.outcomes;

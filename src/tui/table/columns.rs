@@ -158,7 +158,7 @@ pub enum Cell<'a> {
 
 /// The value of a column for a case.
 pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
-    let number = |number: Option<f32>| number.map_or(Cell::Nothing, |number| Cell::Number(f64::from(number)));
+    let number = |number: Option<f64>| number.map_or(Cell::Nothing, Cell::Number);
     match column {
         Column::Place => return Cell::Number((at + 1) as f64),
         Column::Id => return Cell::Words(row.broken.as_deref().unwrap_or(&row.id)),
@@ -175,11 +175,11 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
         Column::OwnScore => number(digest.own.and_then(|outcome| outcome.score)),
         Column::Difference => {
             let (Some(engine), Some(own)) = (digest.engine, digest.own) else { return Cell::Nothing };
-            let moved = own.score.zip(engine.score).map_or(0.0, |(own, engine)| f64::from(own - engine));
+            let moved = own.score.zip(engine.score).map_or(0.0, |(own, engine)| own - engine);
             let differ = row.verdict.is_some_and(|verdict| verdict != engine.decision);
             Cell::Difference(moved, differ)
         }
-        Column::Certainty => number(digest.least),
+        Column::Certainty => number(digest.least.map(f64::from)),
         // Of a hidden case nothing but the annotator's own is known.
         Column::Undecided | Column::Others if row.hidden => Cell::Nothing,
         Column::Undecided => Cell::Number(f64::from(digest.undecided)),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::tui::queue::digest::ScoredVerdict;
 
-fn digest(decision: Decision, score: f32, undecided: u32) -> Digest {
+fn digest(decision: Decision, score: f64, undecided: u32) -> Digest {
     let outcome = Some(ScoredVerdict { decision, score: Some(score) });
     let least = Some(0.9);
     Digest {

@@ -52,15 +52,15 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     }
     let is_own = |token: &Token| pairing.stands_for(head, token.stem);
     let theirs = reporter_of(pairing, (head, &reported), article, article.reports());
-    let speaker = speaker(pairing, source);
-    let label = speaker.map(|(at, label)| &pairing.article.text().sentences()[at].sentence.tokens[..=label]);
+    let label = pairing.article.text().turn_label(source);
+    let speaker = label.map(|label| label.end());
     // The label of a turn is nobody's report.
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
     // One of several who say it in the claim.
     let is_of_subject = |token: &Token| own.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
-    if label.is_some_and(|label| label.iter().any(is_of_subject)) && named.is_none() {
+    if label.is_some_and(|label| label.tokens.iter().any(is_of_subject)) && named.is_none() {
         return None;
     }
     // "The driver" may be the one whom the claim names, and "the Frenchman" too; "the prosecutor" is who has that title.
@@ -258,15 +258,6 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
     }
     let (sum, source, count) = best?;
     (whole > 0.0 && count > 1).then_some((source, sum / whole))
-}
-
-/// Whose turn of a conversation a sentence belongs to: the sentence with the label, and the label's last token.
-pub(super) fn speaker(pairing: &ClaimPairing, source: usize) -> Option<(usize, usize)> {
-    let text = pairing.article.text();
-    let name = text.block_at(text.sentences()[source].start)?.speaker?;
-    let at = text.sentence_at(name.start)?;
-    let labelled = &text.sentences()[at];
-    Some((at, labelled.sentence.token_from(name.end - labelled.start).checked_sub(1)?))
 }
 
 #[cfg(test)]

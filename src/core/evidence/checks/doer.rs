@@ -1,7 +1,6 @@
 //! Who of a conversation does it.
 
 use super::ClaimPairing;
-use super::attribution::speaker;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names;
 use crate::syntax::Relation;
@@ -59,9 +58,9 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         whose_deed(pairing, sentence, verb, &objects)
     };
     let speaker_of = |source: usize| -> Option<(usize, usize, bool)> {
-        let (at, label) = speaker(pairing, source)?;
-        let labels = &pairing.article.text().sentences()[at].sentence.tokens[..=label];
-        Some((at, label, labels.iter().any(|token| pairing.stands_for(name, token.stem))))
+        let label = pairing.article.text().turn_label(source)?;
+        let (at, last) = label.end();
+        Some((at, last, label.tokens.iter().any(|token| pairing.stands_for(name, token.stem))))
     };
     // A speaker says "me" of whom the claim names.
     let said = objects.iter().copied().filter(|at| !is_of_label(pairing, *at));
@@ -97,9 +96,9 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
 /// Whether a word is one of the label of a speaker: "the project manager" of "PROJECT MANAGER: ...".
 fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
     pairing.holding(at).into_iter().take(MAX_SENTENCES).any(|source| {
-        speaker(pairing, source).is_some_and(|(turn, label)| {
-            let labels = &pairing.article.text().sentences()[turn].sentence.tokens[..=label];
-            turn == source && labels.iter().any(|token| token.stem == pairing.sentence.tokens[at].stem)
+        let label = pairing.article.text().turn_label(source).filter(|label| label.sentence == source);
+        label.is_some_and(|label| {
+            label.tokens.iter().any(|token| token.stem == pairing.sentence.tokens[at].stem)
         })
     })
 }

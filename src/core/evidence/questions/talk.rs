@@ -1,11 +1,11 @@
 //! Who speaks in a dialogue, by the turns that the text is made of.
 
 use crate::evidence::Indexed;
-use crate::text::{Span, in_word_list};
+use crate::text::{Span, Turn, in_word_list};
 
-/// A turn: the name that it begins with and what is said, as tokens of the whole text.
+/// A turn with the tokens, of the whole text, of its name and of what is said.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct SpokenTurn {
     /// Index of its speaker.
     pub speaker: usize,
     /// Bytes of the name.
@@ -23,27 +23,21 @@ pub(super) struct Turn {
 pub(super) struct Talk {
     /// Each speaker once, as first written.
     pub speakers: Vec<String>,
-    pub turns: Vec<Turn>,
+    pub turns: Vec<SpokenTurn>,
 }
 
 impl Talk {
     /// The turns of a text, where it is a dialogue.
     pub fn of(text: &Indexed) -> Option<Talk> {
         let mut talk = Talk { speakers: Vec::new(), turns: Vec::new() };
-        let spoken = text.text.blocks().iter().filter_map(|block| Some((block.span, block.speaker?)));
-        for (span, name) in spoken {
-            let end = text.first_token_from(span.end);
-            if let Some(last) = talk.turns.last_mut().filter(|last| last.name == name) {
-                last.end = end;
-                continue;
-            }
+        for Turn { speaker: name, end } in text.text.turns() {
             let written = text.text.slice(name);
             let speaker = talk.speakers.iter().position(|known| known == written).unwrap_or_else(|| {
                 talk.speakers.push(written.to_owned());
                 talk.speakers.len() - 1
             });
-            let [first, body] = [name.start, name.end].map(|byte| text.first_token_from(byte));
-            talk.turns.push(Turn { speaker, name, first, body, end });
+            let [first, body, end] = [name.start, name.end, end].map(|byte| text.first_token_from(byte));
+            talk.turns.push(SpokenTurn { speaker, name, first, body, end });
         }
         (!talk.turns.is_empty()).then_some(talk)
     }

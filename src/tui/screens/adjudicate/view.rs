@@ -7,6 +7,7 @@ use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
+use crate::num::two_decimals;
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, ExcerptMark};
@@ -222,8 +223,8 @@ fn brief(shown: &DisputeView) -> String {
     decisions.dedup();
     // What moves a score comes before what moves a metric alone, however many points that are.
     let points = match effect.metric {
-        _ if effect.score > 0.0 => format!("{:.2} points of the score", effect.score),
-        Some((key, points)) => format!("{points:.2} points of {}", words::metric(key)),
+        _ if effect.score > 0.0 => format!("{} points of the score", two_decimals(effect.score)),
+        Some((key, points)) => format!("{} points of {}", two_decimals(points), words::metric(key)),
         None => "nothing".to_owned(),
     };
     if effect.turns { format!("{}, {points}", decisions.join(" or ")) } else { points }
@@ -412,7 +413,7 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
         .outcomes
         .iter()
         .map(|outcome| {
-            let score = outcome.score.map_or_else(String::new, |score| format!(" {score:.2}"));
+            let score = outcome.score.map_or_else(String::new, |score| format!(" {}", two_decimals(score)));
             vec![
                 theme.span(ThemeRole::Dim, format!("{} → ", said(shown.unit.list, outcome.value))),
                 theme
@@ -421,7 +422,7 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
         })
         .collect();
     if let Some((decision, score)) = effect.settled {
-        let score = score.map_or_else(String::new, |score| format!(" {score:.2}"));
+        let score = score.map_or_else(String::new, |score| format!(" {}", two_decimals(score)));
         pieces.push(vec![
             theme.span(ThemeRole::Dim, "the labels as they are settled → "),
             theme.span(words::decision(decision), format!("{}{score}", decision.as_str())),
@@ -429,7 +430,7 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
     }
     // On a small screen the texts need the row more.
     let metric = effect.metric.filter(|_| state.size.1 > 20);
-    let metric = metric.map(|(key, points)| format!("{} {points:.2} apart", words::metric(key)));
+    let metric = metric.map(|(key, points)| format!("{} {} apart", words::metric(key), two_decimals(points)));
     pieces.extend(metric.map(|metric| vec![theme.span(ThemeRole::Dim, metric)]));
     if pieces.is_empty() { Vec::new() } else { flowed(pieces, width) }
 }

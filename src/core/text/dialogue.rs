@@ -1,0 +1,76 @@
+//! Whose turn of a dialogue a sentence is in. Where turns begin is found with the blocks of a text (`turns`).
+
+use super::{Span, Text, Token};
+
+/// A turn of a dialogue: all that one speaker says before another one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The name that the turn begins with.
+    pub speaker: Span,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+/// The words before a turn of a dialogue that say who speaks: "PROJECT MANAGER: ...".
+#[derive(Clone, Copy, Debug)]
+pub struct TurnLabel<'a> {
+    /// The index of the sentence that begins with it.
+    pub sentence: usize,
+    /// That sentence's tokens up to the last of the name.
+    pub tokens: &'a [Token],
+}
+
+impl TurnLabel<'_> {
+    /// The sentence, and the last token of the name in it.
+    pub fn end(&self) -> (usize, usize) {
+        (self.sentence, self.tokens.len() - 1)
+    }
+}
+
+impl Text {
+    /// The turns of a dialogue, in order; none of any other text.
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns: Vec<Turn> = Vec::new();
+        for block in self.blocks() {
+            let Some(speaker) = block.speaker else { continue };
+            match turns.last_mut().filter(|last| last.speaker == speaker) {
+                Some(last) => last.end = block.span.end,
+                None => turns.push(Turn { speaker, end: block.span.end }),
+            }
+        }
+        turns
+    }
+
+    /// The name of whose turn of a dialogue a sentence, by its index, is in.
+    pub(super) fn speaker_of(&self, sentence: usize) -> Option<Span> {
+        self.block_at(self.sentences().get(sentence)?.start)?.speaker
+    }
+
+    /// The label of the turn of a dialogue that a sentence, by its index, is in.
+    pub fn turn_label(&self, sentence: usize) -> Option<TurnLabel<'_>> {
+        let name = self.speaker_of(sentence)?;
+        let sentence = self.sentence_at(name.start)?;
+        let labelled = &self.sentences()[sentence];
+        let last = labelled.sentence.token_from(name.end - labelled.start).checked_sub(1)?;
+        Some(TurnLabel { sentence, tokens: &labelled.sentence.tokens[..=last] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_in_the_turn_of_the_last_speaker_before_it() {
+        let text = Text::new(
+            "PROJECT MANAGER: Who draws the case? It is urgent.\nINDUSTRIAL DESIGNER: I will. Give me a day.\n\
+             PROJECT MANAGER: Fine.\n",
+        );
+        let speakers: Vec<&str> = text.turns().iter().map(|turn| text.slice(turn.speaker)).collect();
+        assert_eq!(speakers, ["PROJECT MANAGER", "INDUSTRIAL DESIGNER", "PROJECT MANAGER"]);
+        let labels: Vec<_> = (0..5).map(|at| text.turn_label(at).map(|label| label.end())).collect();
+        assert_eq!(labels, [Some((0, 1)), Some((0, 1)), Some((2, 1)), Some((2, 1)), Some((4, 1))]);
+        let prose = Text::new("The council met on Monday. It voted.");
+        assert!(prose.turns().is_empty() && prose.turn_label(1).is_none());
+    }
+}
