@@ -50,8 +50,9 @@ impl File {
         let read = File {
             title: file.needed("title", faults),
             deadline: file.take("deadline", faults),
-            lessons: file
-                .each("lesson", faults, |one, faults| Some(Entry::read(table(one, faults)?, faults))),
+            lessons: file.each("lesson", faults, |key, one, faults| {
+                Some(Entry::read(table(key, one, faults)?, faults))
+            }),
         };
         file.end(faults);
         read
@@ -103,7 +104,7 @@ pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
             ));
         }
         if steps.iter().any(|known| known.lesson == name) {
-            faults.push(LessonFault::new(at, format!("the lesson {name:?} is in the course twice")));
+            faults.push(LessonFault::new(at, format!("`name`: the lesson {name:?} is in the course twice")));
         }
         let mut after = Vec::new();
         for needed in &own.after {
@@ -167,21 +168,29 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
         for (text, at, words) in [
-            ("title = 5", 1, "invalid type"),
+            ("title = 5", 1, "`title`: invalid type: integer `5`, expected a string"),
+            ("lesson = 5\ntitle = \"x\"", 1, "`lesson`: invalid type"),
+            ("title = \"x\"\nlesson = [5]", 2, "`lesson`: invalid type"),
+            ("title = \"x\"\n[[lesson]]\nname = \"a\"\nafter = [1]", 4, "`after`: invalid type"),
+            ("title = \"x\"\n[[lesson]]\nname = a", 3, "`name`: "),
             ("title = \"x\"\n", 1, "no lesson"),
             (
                 "title = \"x\"\n[[lesson]]\nnam = \"a\"",
                 3,
                 "unknown field `nam`; there are `name`, `after`, `deadline`",
             ),
-            ("title = \"x\"\n[[lesson]]\nname = \"a\"\n[[lesson]]\nname = \"a\"", 5, "twice"),
+            (
+                "title = \"x\"\n[[lesson]]\nname = \"a\"\n[[lesson]]\nname = \"a\"",
+                5,
+                "`name`: the lesson \"a\" is in the course twice",
+            ),
             (
                 "title = \"x\"\n[[lesson]]\nname = \"a\"\nafter = [\"b\"]\n[[lesson]]\nname = \"b\"",
                 4,
                 "\"b\"",
             ),
             ("title = \"x\"\n[[lesson]]\nname = \"a\"\ndeadline = 07:32:00", 4, "write a day"),
-            ("title = \"x\"\ndeadline = \"soon\"\n[[lesson]]\nname = \"a\"", 2, "expected"),
+            ("title = \"x\"\ndeadline = \"soon\"\n[[lesson]]\nname = \"a\"", 2, "`deadline`: "),
         ] {
             let (_, faults) = read_course(text);
             assert!(

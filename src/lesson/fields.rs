@@ -28,7 +28,8 @@ impl<'a> FieldReader<'a> {
             let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count();
             if !lines.contains(&line) {
                 lines.push(line);
-                faults.push((at, error.message().to_owned()));
+                let message = error.message().to_owned();
+                faults.push((at, field_of(text, at).map_or(message.clone(), |key| of_field(key, &message))));
             }
         }
         errors.is_empty().then(|| FieldReader::of(table.span().start, table.into_inner()))
@@ -60,7 +61,7 @@ impl<'a> FieldReader<'a> {
         key: &'static str,
         faults: &mut Vec<FieldFault>,
     ) -> Option<Spanned<T>> {
-        read(self.value(key)?, faults)
+        read(key, self.value(key)?, faults)
     }
 
     /// The byte at which a field's value begins; `None` where the field is missing, which is noted.
@@ -88,14 +89,14 @@ impl<'a> FieldReader<'a> {
         &mut self,
         key: &'static str,
         faults: &mut Vec<FieldFault>,
-        mut one: impl FnMut(Spanned<DeValue<'a>>, &mut Vec<FieldFault>) -> Option<T>,
+        mut one: impl FnMut(&str, Spanned<DeValue<'a>>, &mut Vec<FieldFault>) -> Option<T>,
     ) -> Vec<T> {
         let Some(value) = self.value(key) else { return Vec::new() };
         let span = value.span();
         match value.into_inner() {
-            DeValue::Array(items) => items.into_iter().filter_map(|item| one(item, faults)).collect(),
+            DeValue::Array(items) => items.into_iter().filter_map(|item| one(key, item, faults)).collect(),
             other => {
-                read::<Vec<IgnoredAny>>(Spanned::new(span, other), faults);
+                read::<Vec<IgnoredAny>>(key, Spanned::new(span, other), faults);
                 Vec::new()
             }
         }
@@ -103,7 +104,7 @@ impl<'a> FieldReader<'a> {
 
     /// A table within; `None` where there is no such field, or it is none, which is noted.
     pub fn table(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
-        table(self.value(key)?, faults)
+        table(key, self.value(key)?, faults)
     }
 
     /// A table within that may have any keys, its values by them.
@@ -113,9 +114,12 @@ impl<'a> FieldReader<'a> {
         faults: &mut Vec<FieldFault>,
     ) -> BTreeMap<String, Spanned<T>> {
         let Some(fields) = self.table(key, faults) else { return BTreeMap::new() };
-        let fields = fields.table.into_iter();
+        let fields = fields.table.into_iter().map(|(own, value)| (own.into_inner().into_owned(), value));
         fields
-            .filter_map(|(key, value)| Some((key.into_inner().into_owned(), read(value, faults)?)))
+            .filter_map(|(own, value)| {
+                let read = read(&format!("{key}.{own}"), value, faults)?;
+                Some((own, read))
+            })
             .collect()
     }
 
@@ -129,8 +133,22 @@ impl<'a> FieldReader<'a> {
     }
 }
 
-/// A value of a type; `None` where it is of another, which is noted.
+/// What is wrong with a field, with its name.
+fn of_field(key: &str, message: &str) -> String {
+    format!("`{key}`: {message}")
+}
+
+/// The field that the line of a byte gives a value to, as far as a text that is no TOML shows it.
+fn field_of(text: &str, at: usize) -> Option<&str> {
+    let start = text[..text.floor_char_boundary(at)].rfind('\n').map_or(0, |end| end + 1);
+    let key = text[start..].lines().next()?.split_once('=')?.0.trim();
+    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    (!key.is_empty() && key.chars().all(is_key)).then_some(key)
+}
+
+/// A field's value of a type; `None` where it is of another, which is noted.
 pub fn read<T: DeserializeOwned>(
+    key: &str,
     value: Spanned<DeValue>,
     faults: &mut Vec<FieldFault>,
 ) -> Option<Spanned<T>> {
@@ -138,19 +156,24 @@ pub fn read<T: DeserializeOwned>(
     match T::deserialize(ValueDeserializer::from(value)) {
         Ok(read) => Some(Spanned::new(span, read)),
         Err(error) => {
-            faults.push((error.span().map_or(span.start, |at| at.start), error.message().to_owned()));
+            let at = error.span().map_or(span.start, |at| at.start);
+            faults.push((at, of_field(key, error.message())));
             None
         }
     }
 }
 
-/// A table; `None` where the value is none, which is noted.
-pub fn table<'a>(value: Spanned<DeValue<'a>>, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
+/// A field's table; `None` where the value is none, which is noted.
+pub fn table<'a>(
+    key: &str,
+    value: Spanned<DeValue<'a>>,
+    faults: &mut Vec<FieldFault>,
+) -> Option<FieldReader<'a>> {
     let span = value.span();
     match value.into_inner() {
         DeValue::Table(table) => Some(FieldReader::of(span.start, table)),
         other => {
-            read::<BTreeMap<String, IgnoredAny>>(Spanned::new(span, other), faults);
+            read::<BTreeMap<String, IgnoredAny>>(key, Spanned::new(span, other), faults);
             None
         }
     }

@@ -87,16 +87,16 @@ impl Front {
 }
 
 impl GivenGoal {
-    fn read(value: Spanned<DeValue>, faults: &mut Vec<FieldFault>) -> Option<GivenGoal> {
+    fn read(key: &str, value: Spanned<DeValue>, faults: &mut Vec<FieldFault>) -> Option<GivenGoal> {
         let start = value.span().start;
         if value.get_ref().is_str() {
-            return Some(GivenGoal { words: read_field(value, faults)?, secret: false });
+            return Some(GivenGoal { words: read_field(key, value, faults)?, secret: false });
         }
         if !value.get_ref().is_table() {
-            faults.push((start, "a goal is a text, or a table with `goal` and `secret`".to_owned()));
+            faults.push((start, "`goals`: a goal is a text, or a table with `goal` and `secret`".to_owned()));
             return None;
         }
-        let mut full = table(value, faults)?;
+        let mut full = table(key, value, faults)?;
         let words = full.needed("goal", faults);
         let secret = full.take("secret", faults).is_some_and(Spanned::into_inner);
         full.end(faults);

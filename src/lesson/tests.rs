@@ -188,7 +188,7 @@ fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
         );
     };
     for (line, words) in [
-        (2, "invalid type: integer `5`"),
+        (2, "`title`: invalid type: integer `5`"),
         (2, "missing field `solution`"),
         (4, "unknown field `labels_onli`"),
         (5, "invalid type: integer `7`"),

@@ -61,7 +61,8 @@ pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError
                 lessons.push((own, read));
             }
             None => {
-                let message = format!("{name:?} is neither a shipped lesson nor a file of this folder");
+                let message =
+                    format!("`name`: {name:?} is neither a shipped lesson nor a file of this folder");
                 faults.push(LessonFault { line: step.line, message });
             }
         }
