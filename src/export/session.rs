@@ -45,13 +45,13 @@ pub const FORMATS: [SessionFormat; 7] = [
     },
     SessionFormat {
         name: "labels",
-        about: "A labels wrapper a line, for each case and annotator",
+        about: "Labels, a line for each case and annotator",
         whole: false,
         write: labels::write,
     },
     SessionFormat {
         name: "rankings",
-        about: "Which summaries of an article an annotator preferred, one object a line, the best first",
+        about: "The summaries of an article as annotators ranked them, one object a line",
         whole: false,
         write: rankings::write,
     },
@@ -69,13 +69,13 @@ pub const FORMATS: [SessionFormat; 7] = [
     },
     SessionFormat {
         name: "md",
-        about: "A report as a Markdown document: figures, then each case",
+        about: "A report as Markdown: figures, then each case",
         whole: false,
         write: markdown::write,
     },
     SessionFormat {
         name: "html",
-        about: "The same as one page that needs nothing else, with the evidence of every label",
+        about: "The same as one HTML page, with the evidence of every label",
         whole: false,
         write: html::write,
     },

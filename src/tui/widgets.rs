@@ -27,10 +27,15 @@ const SLIVER: u16 = 4;
 /// A window in the middle of a place, with this many columns and rows at most. What would leave a sliver of the place beside it,
 /// or one row, has all of it.
 pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
-    let width = if width.saturating_add(2 * SLIVER) <= place.width { width } else { place.width };
+    let width = window_width(place.width, width);
     let height = if height.saturating_add(2) <= place.height { height } else { place.height };
     let (x, y) = (place.x + (place.width - width) / 2, place.y + (place.height - height) / 2);
     Rect::new(x, y, width, height)
+}
+
+/// The columns of a window in the middle of a place with so many, of which it has a use for `width`.
+pub fn window_width(columns: u16, width: u16) -> u16 {
+    if width.saturating_add(2 * SLIVER) <= columns { width } else { columns }
 }
 
 /// The frame of a panel, with words in its upper edge at the left and at the right.

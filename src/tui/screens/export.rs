@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::export::session::{FORMATS, SessionFormat};
 use crate::tui::component::ComponentEvent;
+use crate::tui::list::Row;
 use crate::tui::msg::Effect;
 use crate::tui::state::StorageStatus;
 use crate::tui::widgets::rows_below;
@@ -63,8 +64,8 @@ impl Component for Export {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(WIDTH, FORMATS.len() as u16 + 4)
+    fn place(&self, state: &State) -> Placement {
+        place(state, WIDTH, &forms())
     }
 
     fn enter(&mut self, cx: &mut Cx) {
@@ -78,8 +79,8 @@ impl Component for Export {
         }
     }
 
-    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
-        Some(ListView::new(self.list, FORMATS.len(), inside(area)).on_click(OnClick::Acts))
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(view(state, area, self.list, &forms()))
     }
 
     fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
@@ -87,34 +88,90 @@ impl Component for Export {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let forms = FORMATS.map(|format| (format.name, format.about));
-        draw_forms(state, frame, area, "Export the session", self.list, (8, &forms));
+        draw_forms(state, frame, area, "Export the session", self.list, &forms());
     }
 }
 
-/// Draws forms that can be written, and where they go: each has a name, of the given columns, and says what it is.
+/// A form that can be written: its name, and what it is.
+pub type Form = (&'static str, &'static str);
+
+/// The forms of a session.
+fn forms() -> [Form; FORMATS.len()] {
+    FORMATS.map(|format| (format.name, format.about))
+}
+
+/// The rows of forms in this many columns. What a form is goes on below where it has no room beside the name.
+fn rows(state: &State, list: ListCursor, forms: &[Form], columns: usize) -> Vec<Row> {
+    let theme = &state.theme;
+    let longest = forms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut rows = Vec::new();
+    for (at, (name, about)) in forms.iter().enumerate() {
+        for (part, words) in words::wrap(about, columns.saturating_sub(longest + 3)).into_iter().enumerate() {
+            let name = if part == 0 { name } else { "" };
+            let line = Line::from(vec![
+                theme.span(ThemeRole::Key, format!(" {name:<longest$} ")),
+                theme.span(ThemeRole::Text, words),
+            ]);
+            let line = line.style(row_style(theme, at == list.cursor()));
+            rows.push(Row { line, of: Some(at) });
+        }
+    }
+    rows
+}
+
+/// Where forms are listed: as many rows as they take at the width that there is.
+pub fn place(state: &State, width: u16, forms: &[Form]) -> Placement {
+    let columns = usize::from(widgets::window_width(state.size.0, width)).saturating_sub(2);
+    let rows = rows(state, ListCursor::default(), forms, columns).len();
+    Placement::Middle(width, rows as u16 + 4)
+}
+
+/// The list of forms, as it is drawn.
+pub fn view(state: &State, area: Rect, list: ListCursor, forms: &[Form]) -> ListView {
+    let inner = inside(area);
+    let rows = rows(state, list, forms, usize::from(inner.width));
+    let height = inner.height.saturating_sub(2);
+    ListView::of_lines(list, rows, Rect { height, ..inner }).on_click(OnClick::Acts)
+}
+
+/// Draws forms that can be written, and where they go.
 pub fn draw_forms(
     state: &State,
     frame: &mut Frame,
     area: Rect,
     heading: &str,
     list: ListCursor,
-    (columns, forms): (usize, &[(&str, &str)]),
+    forms: &[Form],
 ) {
     let theme = &state.theme;
     let keys =
         state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
     let inner = widgets::screen(theme, frame, area, heading, &keys);
-    let width = usize::from(inner.width);
     let place = Rect { height: inner.height.saturating_sub(2), ..inner };
-    list.draw(forms.len(), frame, place, |at| {
-        let (name, about) = forms[at];
-        let line = Line::from(vec![
-            theme.span(ThemeRole::Key, format!(" {name:<columns$} ")),
-            theme.span(ThemeRole::Text, words::cell(about, width.saturating_sub(columns + 2))),
-        ]);
-        line.style(row_style(theme, at == list.cursor()))
-    });
-    let lines = words::paragraph(theme, ThemeRole::Dim, WHERE, width.saturating_sub(1));
+    list.draw_lines(rows(state, list, forms, usize::from(inner.width)), frame, place);
+    let lines = words::paragraph(theme, ThemeRole::Dim, WHERE, usize::from(inner.width).saturating_sub(1));
     widgets::put(frame, rows_below(inner, place.height + 1), lines);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rubric::Readings;
+
+    use super::*;
+
+    #[test]
+    fn what_a_form_is_reads_whole_on_a_narrow_screen() {
+        let theme = Theme::builtin("mono").unwrap();
+        let state = State::new(theme, 0, Readings::default(), "ann".to_owned());
+        let text = |row: &Row| row.line.spans.iter().map(|span| span.content.as_ref()).collect::<String>();
+        for columns in [58, 78] {
+            let rows = rows(&state, ListCursor::default(), &forms(), columns);
+            assert!(rows.iter().all(|row| words::width(&text(row)) <= columns), "{columns}");
+            for (at, (name, about)) in forms().into_iter().enumerate() {
+                let own: Vec<String> = rows.iter().filter(|row| row.of == Some(at)).map(text).collect();
+                let shown: Vec<&str> = own.iter().flat_map(|line| line.split_whitespace()).collect();
+                assert_eq!(shown.join(" "), format!("{name} {about}"));
+            }
+        }
+    }
 }

@@ -5,51 +5,32 @@ use std::path::PathBuf;
 use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
 use crate::tui::adjudicator::AdjudicatorJob;
 use crate::tui::msg::Effect;
-use crate::tui::screens::export::draw_forms;
+use crate::tui::screens::export::{self, Form, draw_forms};
 use crate::tui::screens::prelude::*;
 use crate::tui::state::StorageStatus;
 
-/// A row: what, in which form, the ending of its file, and what it is.
-type Export = (AdjudicationExport, AdjudicationFormat, &'static str, &'static str);
-
-const EXPORTS: [Export; 6] = [
-    (
-        AdjudicationExport::Gold,
-        AdjudicationFormat::Jsonl,
-        "labels.jsonl",
-        "The gold set, as labels: score --labels and agree read it",
-    ),
-    (
-        AdjudicationExport::Gold,
-        AdjudicationFormat::Md,
-        "md",
-        "The gold set: what was decided and why, as Markdown",
-    ),
-    (
-        AdjudicationExport::Report,
-        AdjudicationFormat::Html,
-        "feedback.html",
-        "Feedback for each annotator, as a page",
-    ),
-    (
-        AdjudicationExport::Report,
-        AdjudicationFormat::Md,
-        "feedback.md",
-        "Feedback for each annotator, as Markdown",
-    ),
-    (
-        AdjudicationExport::Report,
-        AdjudicationFormat::Jsonl,
-        "feedback.jsonl",
-        "Feedback for each annotator, one object a line",
-    ),
-    (
-        AdjudicationExport::Queue,
-        AdjudicationFormat::Html,
-        "disagreements.html",
-        "The disagreements with their effects, as a page",
-    ),
+/// What can be written, and in which form.
+const EXPORTS: [(AdjudicationExport, AdjudicationFormat); 6] = [
+    (AdjudicationExport::Gold, AdjudicationFormat::Jsonl),
+    (AdjudicationExport::Gold, AdjudicationFormat::Md),
+    (AdjudicationExport::Report, AdjudicationFormat::Html),
+    (AdjudicationExport::Report, AdjudicationFormat::Md),
+    (AdjudicationExport::Report, AdjudicationFormat::Jsonl),
+    (AdjudicationExport::Queue, AdjudicationFormat::Html),
 ];
+
+/// The same for people: the ending of the file, and what it is.
+const FORMS: [Form; EXPORTS.len()] = [
+    ("labels.jsonl", "The gold set, as labels: score --labels and agree read it"),
+    ("md", "The gold set: what was decided and why, as Markdown"),
+    ("feedback.html", "Feedback for each annotator, as a page"),
+    ("feedback.md", "Feedback for each annotator, as Markdown"),
+    ("feedback.jsonl", "Feedback for each annotator, one object a line"),
+    ("disagreements.html", "The disagreements with their effects, as a page"),
+];
+
+/// Columns of the screen, its frame included.
+const WIDTH: u16 = 84;
 
 #[derive(Debug, Default)]
 pub struct Exports {
@@ -58,7 +39,8 @@ pub struct Exports {
 
 impl Exports {
     fn write(&self, cx: &mut Cx) {
-        let (what, form, ending, _) = EXPORTS[self.list.cursor().min(EXPORTS.len() - 1)];
+        let at = self.list.cursor().min(EXPORTS.len() - 1);
+        let ((what, form), (ending, _)) = (EXPORTS[at], FORMS[at]);
         cx.close();
         let StorageStatus::In(session) = &cx.state.kept else {
             return cx.notify("the session is not open yet");
@@ -81,16 +63,16 @@ impl Component for Exports {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(84, EXPORTS.len() as u16 + 4)
+    fn place(&self, state: &State) -> Placement {
+        export::place(state, WIDTH, &FORMS)
     }
 
     fn enter(&mut self, cx: &mut Cx) {
         self.write(cx);
     }
 
-    fn list(&self, _state: &State, area: Rect) -> Option<ListView> {
-        Some(ListView::new(self.list, EXPORTS.len(), inside(area)).on_click(OnClick::Acts))
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        Some(export::view(state, area, self.list, &FORMS))
     }
 
     fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
@@ -98,7 +80,6 @@ impl Component for Exports {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let forms = EXPORTS.map(|(.., ending, about)| (ending, about));
-        draw_forms(state, frame, area, "Export", self.list, (19, &forms));
+        draw_forms(state, frame, area, "Export", self.list, &FORMS);
     }
 }
