@@ -175,6 +175,7 @@ impl App {
         match message {
             Message::Key(key) if key.kind != KeyEventKind::Release => self.on_key(key, &mut effects),
             Message::Key(_) => {}
+            Message::Mouse(_) | Message::Paste(_) if self.is_too_small() => {}
             Message::Mouse(event) => self.on_mouse(event, &mut effects),
             Message::Paste(text) => self.on_paste(&text, &mut effects),
             Message::Command(action, key) => self.act(action, key, &mut effects),
@@ -239,7 +240,20 @@ impl App {
         effects
     }
 
+    /// Whether the terminal has no room for the workbench, so that nobody sees what is done.
+    fn is_too_small(&self) -> bool {
+        self.layout.is_none() && !self.is_in_lines
+    }
+
     fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
+        if self.is_too_small() {
+            let quits =
+                self.state.keys.own(Context::Main, key).is_some_and(|(action, _)| action == Action::Quit);
+            if quits && self.context() != Context::Leaving {
+                self.act(Action::Quit, key, effects);
+            }
+            return;
+        }
         self.state.notice = None;
         self.clicked = None;
         let context = self.context();

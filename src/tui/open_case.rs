@@ -30,7 +30,7 @@ use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, Scored
 use looks::Looks;
 
 pub use opinion::Opinion;
-pub use undo::{RecordLog, UndoStep};
+pub use undo::{RecordLog, RestoredLabel, UndoStep};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
@@ -145,6 +145,8 @@ pub struct OpenCase {
     /// How it stood when it was opened.
     pub openings: Vec<OpeningScores>,
     pub label: Option<LabelId>,
+    /// The label that an undo brings back.
+    restored: Option<RestoredLabel>,
     /// Labels that are marked, to be set at once.
     pub marked: Vec<LabelId>,
     /// The list in the label panel.
@@ -209,6 +211,7 @@ impl OpenCase {
             rubric: "",
             openings: Vec::new(),
             label: None,
+            restored: None,
             marked: Vec::new(),
             list: List::Claims,
             row: list::ListCursor::default(),

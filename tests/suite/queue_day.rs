@@ -8,10 +8,11 @@ use lockbench::annotations::Gathering;
 use lockbench::embedding::Embedding;
 use lockbench::engine::Selection;
 use lockbench::labels::overrides::Care;
-use lockbench::labels::{Label, LabelValue, List, Provenance};
+use lockbench::labels::{Label, LabelId, LabelValue, List, Provenance};
 use lockbench::rubric::Readings;
 use lockbench::tui::keymap::Context;
 use lockbench::tui::open_case::OpenCase;
+use lockbench::tui::state::Panel;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 
@@ -335,6 +336,33 @@ fn undo_goes_back_to_the_label_that_was_decided() {
         top.keys("z");
         assert_eq!(open_case(&top).label, label, "{}", top.text());
     }
+}
+
+/// A rejected label is gone from its list until the undo is scored, and the one behind it has its number.
+#[test]
+fn undo_of_a_rejection_shows_the_label_that_it_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
+    let claims = open_case(&top).labels(List::Claims).count();
+    assert!(claims > 1, "{}", top.text());
+    for (keys, index) in [("gd]", 0), ("Gd]", claims - 1), ("gd", 0)] {
+        top.work.app.state.show_list(List::Claims);
+        top.work.app.state.focus = Panel::Labels;
+        top.keys(&format!("{keys}z"));
+        assert!(top.text().contains("undo: claim rejected"), "{}", top.text());
+        let (list, label) = (open_case(&top).list, open_case(&top).label);
+        assert_eq!((list, label), (List::Claims, Some(LabelId { list: List::Claims, index })), "{keys}");
+    }
+    // The same where the workbench was closed meanwhile.
+    top.work.app.state.show_list(List::Claims);
+    top.keys("Gd");
+    drop(top);
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
+    again.work.app.state.show_list(List::KeyPoints);
+    again.keys("z");
+    assert!(again.text().contains("undo: claim rejected"), "{}", again.text());
+    assert_eq!(open_case(&again).label, Some(LabelId { list: List::Claims, index: claims - 1 }));
 }
 
 #[test]

@@ -100,6 +100,9 @@ impl App {
         }) {
             self.state.select(id);
         }
+        if let Some(id) = self.state.open_case_mut().and_then(OpenCase::take_restored) {
+            self.state.select(id);
+        }
         self.broadcast(ComponentEvent::Scored, effects);
     }
 

@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::component::Placement;
-use crate::tui::keymap::Context;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::screens::{self, unreadable};
 use crate::tui::state::Panel;
@@ -42,15 +42,23 @@ impl App {
         }
     }
 
+    /// What a terminal shows that is too small for the workbench.
+    fn too_small(&self, (columns, rows): (u16, u16)) -> String {
+        let (least_columns, least_rows) = SMALLEST;
+        let size = format!("lockbench needs {least_columns} x {least_rows}; this is {columns} x {rows}.");
+        if self.context() == Context::Leaving && self.state.is_losing() {
+            return format!("{size} Not saved: make the window larger to choose what is to be done.");
+        }
+        let quit = self.state.keys.name(Context::Main, Action::Quit);
+        format!("{size} Make the window larger, or press {quit} to quit. No other key works here.")
+    }
+
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
         frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));
         let Some(layout) = &self.layout else {
-            let words = format!(
-                "lockbench needs {} x {}; this is {} x {}",
-                SMALLEST.0, SMALLEST.1, area.width, area.height
-            );
+            let words = self.too_small((area.width, area.height));
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
             return;
         };

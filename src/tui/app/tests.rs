@@ -1,8 +1,11 @@
 use std::io;
 
-use ratatui::Frame;
+use ratatui::backend::TestBackend;
+use ratatui::{Frame, Terminal};
 
 use super::*;
+use crate::tui::queue::Lost;
+use crate::tui::state::StorageStatus;
 
 /// A screen that asks for others to be closed before it asks for itself, as often as it is asked.
 #[derive(Debug)]
@@ -64,4 +67,39 @@ fn an_export_that_is_being_written_is_waited_for() {
         let effects = app.update(Message::Exported(written));
         assert_eq!((quits(&effects), app.is_covered()), (left, left), "{effects:?}");
     }
+}
+
+/// What the workbench shows on a terminal of a size, in one line.
+fn drawn(app: &App, columns: u16, rows: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    let cells: String = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
+    cells.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
+    let key = |c: char| Message::Key(KeyEvent::from(KeyCode::Char(c)));
+    let mut app = app(&[]);
+    app.resize(59, 16);
+    let shown = drawn(&app, 59, 16);
+    assert!(shown.contains("needs 60 x 16; this is 59 x 16."), "{shown}");
+    assert!(shown.contains("press q to quit") && shown.contains("No other key works here"), "{shown}");
+    let zoomed = app.state.zoomed;
+    for message in [key('?'), key('+'), Message::Paste("words".to_owned())] {
+        let effects = app.update(message);
+        assert!(!app.is_covered() && app.state.zoomed == zoomed, "{effects:?}");
+    }
+    app.update(Message::Resize(60, 16));
+    app.update(key('+'));
+    assert_ne!(app.state.zoomed, zoomed, "with room it takes keys again");
+    app.update(Message::Resize(60, 15));
+    // What would be lost is asked for, which needs room too.
+    app.state.kept = StorageStatus::In("s.db".into());
+    app.state.lost = Some(Lost { why: "it was removed".to_owned(), offer: "t.db".into() });
+    app.update(key('q'));
+    assert!(drawn(&app, 60, 15).contains("Not saved: make the window larger"), "{}", drawn(&app, 60, 15));
+    app.update(key('d'));
+    app.update(key('q'));
+    assert_eq!(app.context(), Context::Leaving);
 }

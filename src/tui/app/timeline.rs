@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::LabelId;
+use crate::labels::{LabelId, List};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
@@ -222,8 +222,10 @@ impl App {
     fn undo_on_case(&mut self) {
         let Some(open_case) = self.state.open_case_mut() else { return };
         let name = open_case.last_step().unwrap_or_default();
+        let unit = open_case.last_unit();
         if open_case.undo() {
             self.judge = true;
+            self.restore(None, unit);
             self.state.notify(&format!("undo: {name}"));
             self.timeline.undone.push(Step { case: self.state.at, name, label: None, many: None });
         } else {
@@ -260,6 +262,18 @@ impl App {
         self.state.notice = notice;
     }
 
+    /// Shows the list of the label that an undo brings back; the label itself gets the focus when it is there again.
+    fn restore(&mut self, id: Option<LabelId>, unit: Option<(List, String)>) {
+        let list = unit.as_ref().map(|(list, _)| *list).or(id.map(|id| id.list));
+        let shown = self.state.open_case().map(|open_case| open_case.list);
+        if let Some(list) = list.filter(|list| shown != Some(*list)) {
+            self.state.show_list(list);
+        }
+        if let Some(open_case) = self.state.open_case_mut() {
+            open_case.restore(id, unit);
+        }
+    }
+
     /// How many steps of the case can be taken back.
     fn made(&self, step: &Step) -> usize {
         self.state.open_cases.get(&step.case).map_or(0, |open_case| open_case.done.len())
@@ -268,6 +282,7 @@ impl App {
     /// Takes a step back or makes it again, at its place; whether there was anything to change.
     fn turn_step(&mut self, step: &Step, way: Way, effects: &mut Vec<Effect>) -> bool {
         let Some(open_case) = self.state.open_cases.get_mut(&step.case) else { return false };
+        let unit = open_case.last_unit();
         if !way.on_case()(open_case) {
             return false;
         }
@@ -283,6 +298,9 @@ impl App {
         {
             self.state.select(label);
             self.state.placed = Some(step.case);
+        }
+        if way == Way::Undo {
+            self.restore(step.label, unit);
         }
         let place = if away || self.state.cases > 1 { format!(", {id}") } else { String::new() };
         self.state.notify(&format!("{}: {}{place}", way.name(), step.name));

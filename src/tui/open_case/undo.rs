@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::LabelId;
 use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::labels::{Label, LabelId, List};
 use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
 };
@@ -58,6 +58,18 @@ pub struct RecordLog {
     names: Vec<NamedStep>,
     /// The events of the steps that were made when the case was open before, oldest first.
     earlier: Vec<Vec<Uuid>>,
+}
+
+/// The label that an undo brings back. It gets the focus once the labels are known again, unless a person has gone to another
+/// row meanwhile.
+#[derive(Clone, Debug)]
+pub struct RestoredLabel {
+    /// The label that was in focus when the step was made.
+    id: Option<LabelId>,
+    /// The list and the words of the unit that was decided on.
+    unit: Option<(List, String)>,
+    /// The list and the row that were shown when the step was taken back.
+    shown: (List, usize),
 }
 
 /// The name of a step, and the label in focus before it: a decision goes on to the next label.
@@ -142,6 +154,40 @@ impl OpenCase {
             UndoStep::Texts { .. } => of_texts(Side::Summary),
             UndoStep::Decisions { change, .. } => named(DecisionMethod::Singly, change, &self.decisions),
         })
+    }
+
+    /// The list and the words of the unit on which the step decided that is taken back next.
+    pub fn last_unit(&self) -> Option<(List, String)> {
+        let UndoStep::Decisions { change, .. } = self.done.last()? else { return None };
+        let items = &change.overrides;
+        let (_, one) = items.new.first().or(items.gone.first())?;
+        Some((one.list, one.text.clone()))
+    }
+
+    /// Has a label get the focus once the labels are known again: the one that was in focus when a step was made, or the unit
+    /// that the step decided on.
+    pub fn restore(&mut self, id: Option<LabelId>, unit: Option<(List, String)>) {
+        self.restored = Some(RestoredLabel { id, unit, shown: (self.list, self.row.cursor()) });
+    }
+
+    /// The label that an undo brought back, once it is known and where nobody has gone elsewhere.
+    pub fn take_restored(&mut self) -> Option<LabelId> {
+        if self.is_stale() {
+            return None;
+        }
+        let RestoredLabel { id, unit, shown } = self.restored.take()?;
+        let id = id.filter(|id| self.get(*id).is_some());
+        let found = match unit {
+            None => id,
+            Some((list, text)) => {
+                let is_it = |(own, label): &(LabelId, &Label)| (label.text == text).then_some(*own);
+                let mut same = self.labels(list).filter_map(|one| is_it(&one));
+                let first = same.next();
+                // Of units with the same words the one that was in focus.
+                id.filter(|id| same.any(|own| own == *id)).or(first)
+            }
+        };
+        found.filter(|_| shown == (self.list, self.row.cursor()))
     }
 
     /// Takes the last change back. Returns whether there was one.
