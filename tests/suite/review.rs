@@ -448,7 +448,7 @@ fn the_table_shows_filters_sorts_and_opens() {
     let of_table = state(&top).table.rows[0].digest.as_ref().unwrap().engine.unwrap();
     let report = state(&top).report().unwrap();
     assert_eq!(of_table.decision, report.verdict.decision);
-    assert!((f64::from(of_table.score.unwrap()) - report.verdict.score.unwrap().to_f64()).abs() < 1e-4);
+    assert!((of_table.score.unwrap() - report.verdict.score.unwrap().to_f64()).abs() < 1e-4);
     // By a word of the texts.
     top.keys("/word4<Enter>");
     assert_eq!(places(&top), [3], "{}", top.text());
