@@ -20,7 +20,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use lockbench::evidence::calibration::Calibration;
-use lockbench::evidence::calibration::learn::{Decision, FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, learn};
+use lockbench::evidence::calibration::learn::{
+    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, JudgedProposal, learn,
+};
 use lockbench::evidence::calibration::reliability::{Pair, Reliability};
 use lockbench::text::hash64;
 
@@ -74,7 +76,12 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 /// What comes of the given number of decisions, on average; `None` where there are not enough.
-fn row(shipped: &Calibration, set: &people::Set, decisions: &[Decision], size: usize) -> Option<String> {
+fn row(
+    shipped: &Calibration,
+    set: &people::Set,
+    decisions: &[JudgedProposal],
+    size: usize,
+) -> Option<String> {
     let (mut fitted, mut worse, mut all) = (0, 0, Vec::new());
     for draw in 0..DRAWS {
         let (known, kept_back) = split(decisions, draw, size)?;
@@ -107,13 +114,17 @@ fn row(shipped: &Calibration, set: &people::Set, decisions: &[Decision], size: u
 }
 
 /// The decisions that are known, and those on articles that were kept back.
-fn split(decisions: &[Decision], draw: u64, size: usize) -> Option<(Vec<Decision>, Vec<Decision>)> {
+fn split(
+    decisions: &[JudgedProposal],
+    draw: u64,
+    size: usize,
+) -> Option<(Vec<JudgedProposal>, Vec<JudgedProposal>)> {
     let mut articles: Vec<u64> =
         decisions.iter().map(|one| one.case).collect::<BTreeSet<u64>>().into_iter().collect();
     articles.sort_by_key(|article| hash64(&[article.to_le_bytes(), draw.to_le_bytes()].concat()));
     let kept = (articles.len() as f64 * KEPT_BACK) as usize;
     let (kept_back, others) = articles.split_at(kept);
-    let of = |articles: &[u64]| -> Vec<Decision> {
+    let of = |articles: &[u64]| -> Vec<JudgedProposal> {
         let each =
             |article: &u64| decisions.iter().filter(|one| one.case == *article).copied().collect::<Vec<_>>();
         articles.iter().flat_map(each).collect()
@@ -126,9 +137,13 @@ fn split(decisions: &[Decision], draw: u64, size: usize) -> Option<(Vec<Decision
     Some((known, of(kept_back)))
 }
 
-fn reliability(calibration: &Calibration, set: &people::Set, decisions: &[Decision]) -> Option<Reliability> {
+fn reliability(
+    calibration: &Calibration,
+    set: &people::Set,
+    decisions: &[JudgedProposal],
+) -> Option<Reliability> {
     const EDGE: f64 = 1e-6;
-    let pair = |decision: &Decision| {
+    let pair = |decision: &JudgedProposal| {
         let best = decision.list.spec().words[0];
         let chances = calibration.chances(decision.list, best, decision.signals)?;
         let p = (set.probability)(&chances).clamp(EDGE, 1.0 - EDGE);

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::Path;
 
 use lockbench::engine::Engine;
-use lockbench::evidence::calibration::learn::Decision;
+use lockbench::evidence::calibration::learn::JudgedProposal;
 use lockbench::labels::{LabelDistribution, LabelValue, List};
 use lockbench::text::{Span, hash64};
 use serde_json::Value;
@@ -118,7 +118,7 @@ fn entity(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
 }
 
 /// The decisions of a set: one on each proposal that people said something of.
-pub fn decisions(folder: &Path, set: &Set) -> Result<Vec<Decision>, Box<dyn Error>> {
+pub fn decisions(folder: &Path, set: &Set) -> Result<Vec<JudgedProposal>, Box<dyn Error>> {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(File::open(folder.join(set.file))?).read_to_string(&mut text)?;
     let mut engine = Engine::default();
@@ -134,7 +134,7 @@ pub fn decisions(folder: &Path, set: &Set) -> Result<Vec<Decision>, Box<dyn Erro
         for label in analysis.proposals.get(set.list).unwrap_or_default() {
             let (Some(&span), Some(signals)) = (label.summary.first(), label.signals) else { continue };
             let decision =
-                |word| Decision { list: set.list, signals, word, case: hash64(article.as_bytes()) };
+                |word| JudgedProposal { list: set.list, signals, word, case: hash64(article.as_bytes()) };
             out.extend((set.judged)(&row, summary, span).map(decision));
         }
     }

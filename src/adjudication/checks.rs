@@ -5,8 +5,7 @@
 use super::find::{DisputableUnit, DisputedCase};
 use crate::case::Texts;
 use crate::engine::{Engine, Selection};
-use crate::labels::overrides::Side;
-use crate::labels::{Label, Labels, List};
+use crate::labels::{Label, Labels, List, Side};
 
 /// The checks that found a mismatch in each disputed unit of a case, by their ids; none in the others, nor in lists that no
 /// rubric of the selection reads.

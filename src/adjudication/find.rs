@@ -6,8 +6,7 @@ use super::unit;
 use crate::agree::annotators::{Annotation, TextMark, group};
 use crate::annotations::Gathered;
 use crate::case::Case;
-use crate::labels::overrides::Side;
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Side};
 use crate::session::{GivenAnswer, Ruling, RulingValue};
 use crate::text::CharIndex;
 

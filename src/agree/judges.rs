@@ -127,12 +127,12 @@ pub struct Candidate {
     /// Answers to a case at most.
     pub samples: usize,
     /// What an answer cost.
-    pub spent: Spent,
+    pub spent: JudgeCost,
 }
 
 /// What a judge costs, where that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct JudgeCost {
     /// The price of a case, in the currency of whoever states it.
     pub cost: Option<f64>,
     pub tokens: Option<f64>,

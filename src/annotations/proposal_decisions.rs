@@ -18,9 +18,8 @@ use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::evidence::calibration::learn::Decision;
-use crate::labels::overrides::Side;
-use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance};
+use crate::evidence::calibration::learn::JudgedProposal;
+use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance, Side};
 use crate::session::ENGINE;
 use crate::text::hash64;
 use crate::threads::in_parts;
@@ -28,7 +27,7 @@ use crate::threads::in_parts;
 /// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
 pub struct ProposalDecisions {
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<JudgedProposal>,
     /// How many cases they are on, as far as their texts are known.
     pub cases: usize,
     pub annotators: BTreeSet<String>,
@@ -39,7 +38,7 @@ pub struct ProposalDecisions {
 }
 
 /// Each proposal's decision and annotator, by case, list and index.
-type DecisionsByLabel = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
+type DecisionsByLabel = BTreeMap<(String, List, usize), (JudgedProposal, Arc<str>)>;
 
 impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
@@ -131,7 +130,7 @@ fn decisions(
                 None if is_rejected(own, list, proposal, place) => LabelValue::No,
                 None => continue,
             };
-            let decision = Decision { list, signals, word, case: group };
+            let decision = JudgedProposal { list, signals, word, case: group };
             let key = (own.annotator.clone(), list, at);
             match found.get(&key) {
                 Some((known, first)) if known.word != word => return Err((list, Arc::clone(first))),

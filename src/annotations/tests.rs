@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::agree::annotators::Annotation;
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, List};
+use crate::labels::{LabelValue, List, Side};
 use crate::rubric::Readings;
 
 fn gathering(engine: bool) -> Gathering {

@@ -5,8 +5,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use crate::agree::annotators::{LabelledUnit, TextMark, group};
-use crate::labels::overrides::Side;
-use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Side};
 use crate::session::Event;
 use crate::text::Span;
 

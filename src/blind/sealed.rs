@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::labels::overrides::Side;
-use crate::labels::{Entry, LISTS, Label, LabelId, Labels, List, Provenance};
+use crate::labels::{Entry, LISTS, Label, LabelId, Labels, List, Provenance, Side};
 use crate::report::{Decision, Report, Verdict};
 use crate::rubric::{Readings, Rubric};
 

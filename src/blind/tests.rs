@@ -48,8 +48,8 @@ fn what_is_sealed_does_not_depend_on_what_was_found() {
             label.source = Some("elsewhere".to_owned());
             let evidence = vec![Span::new(0, 3)];
             match spec.list.side() {
-                crate::labels::overrides::Side::Article => label.summary = evidence,
-                crate::labels::overrides::Side::Summary => label.article = evidence,
+                crate::labels::Side::Article => label.summary = evidence,
+                crate::labels::Side::Summary => label.article = evidence,
             }
         }
         if spec.list.is_finding() {

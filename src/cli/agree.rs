@@ -9,7 +9,7 @@ use crate::labels::overrides::Care;
 use super::CliError;
 use super::destination::OutputArgs;
 use super::input::CaseArgs;
-use super::judge_args::Asking;
+use super::judge_args::JudgeArgs;
 use super::selection::RubricArgs;
 use super::threads::Threads;
 
@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "FIELD")]
     human: Option<String>,
     #[command(flatten)]
-    asking: Asking,
+    asking: JudgeArgs,
     #[command(flatten)]
     choice: RubricArgs,
     /// Annotators: the texts of the cases, for scores and verdicts and to check spans; may be given several times

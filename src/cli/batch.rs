@@ -26,7 +26,7 @@ use crate::num::pluralize;
 use crate::report::Decision;
 
 use super::formats::Framing;
-use super::judge_args::{Questioning, ask};
+use super::judge_args::{UnstartedJudge, ask};
 use super::output::{self, Results, notify, print_note};
 use super::rendered::RenderedResult;
 use super::resume::{SharedDone, lock};
@@ -69,7 +69,7 @@ pub struct BatchPlan {
     /// What probabilities are read off by, where it is not the shipped calibration.
     pub calibration: Option<Arc<OwnCalibration>>,
     /// Whom to ask about each case before it is worked on.
-    pub judge: Option<Questioning>,
+    pub judge: Option<UnstartedJudge>,
 }
 
 impl BatchPlan {
@@ -153,7 +153,7 @@ pub struct InputRecord {
 }
 
 /// A record that was looked into. That is done where records are read, as cases without a name are numbered in their order.
-struct Opened {
+struct OpenedRecord {
     place: FileLocation,
     note: Option<String>,
     found: Result<RecordCases, CaseError>,
@@ -255,12 +255,12 @@ struct Skip {
 
 impl Skip {
     /// What is left to do of a record; `None` where nothing is. Records come in the order of the input.
-    fn left(&self, record: Record) -> Option<Opened> {
+    fn left(&self, record: Record) -> Option<OpenedRecord> {
         let (place, note) = (record.place.clone(), record.note.clone());
         let found = record.cases(&self.fields);
         let done = self.done.as_ref().map(|done| lock(done).of(&place, &found)).unwrap_or_default();
         let left = done.is_empty() || !done.iter().all(|done| *done);
-        left.then_some(Opened { place, note, found, done, replies: Vec::new() })
+        left.then_some(OpenedRecord { place, note, found, done, replies: Vec::new() })
     }
 }
 
@@ -277,17 +277,17 @@ fn reader(
     skip: Skip,
     judge: Option<(Arc<Judge>, QuestionSettings)>,
     permits: &SyncSender<()>,
-    jobs: &Sender<(usize, Opened)>,
+    jobs: &Sender<(usize, OpenedRecord)>,
     events: &Sender<Event>,
 ) {
     // Hands a record on, once a judge has answered everything about it.
-    let hand_on = |number: usize, opened: Opened| {
+    let hand_on = |number: usize, opened: OpenedRecord| {
         let Some((judge, questions)) = &judge else { return jobs.send((number, opened)).is_ok() };
         let cases = opened.found.iter().flat_map(|found| &found.cases);
         let (asked, jobs) = (cases.map(|case| questions.of(case)).collect(), jobs.clone());
         ask(judge, asked, move |replies| {
             // Nobody listens where the batch was stopped.
-            jobs.send((number, Opened { replies, ..opened })).ok();
+            jobs.send((number, OpenedRecord { replies, ..opened })).ok();
         });
         true
     };
@@ -354,7 +354,7 @@ fn is_table(origin: &Origin) -> bool {
 }
 
 fn worker(
-    queue: &Mutex<Receiver<(usize, Opened)>>,
+    queue: &Mutex<Receiver<(usize, OpenedRecord)>>,
     events: &Sender<Event>,
     work: &RecordScorer,
     engine: &dyn Fn() -> Engine,
@@ -374,7 +374,7 @@ fn worker(
             taken.extend(queue.try_iter().take(TOGETHER - 1));
         }
         let Some((number, opened)) = taken.pop_front() else { return };
-        let Opened { place, note, found, done, replies } = opened;
+        let OpenedRecord { place, note, found, done, replies } = opened;
         let entry = InputRecord { number: number + 1, place, replies };
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found, &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {

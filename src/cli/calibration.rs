@@ -12,13 +12,13 @@ use super::output::print_note;
 
 /// Arguments that name a calibration.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Calibrated {
+pub struct CalibrationArgs {
     /// Take the probabilities of proposals from a file that `lockbench calibrate` wrote
     #[arg(long, value_name = "FILE")]
     calibration: Option<PathBuf>,
 }
 
-impl Calibrated {
+impl CalibrationArgs {
     /// The calibration; `None` where none is named, and the shipped one holds.
     pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()

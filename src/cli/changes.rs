@@ -36,7 +36,7 @@ pub struct Earlier {
     judged_by: Option<String>,
     error: Option<IgnoredAny>,
     decision: Option<String>,
-    verdict: Option<Verdict>,
+    verdict: Option<WrittenVerdict>,
     #[serde(default)]
     metrics: std::collections::BTreeMap<String, Score>,
     #[serde(default)]
@@ -44,7 +44,7 @@ pub struct Earlier {
 }
 
 #[derive(Debug, Deserialize)]
-struct Verdict {
+struct WrittenVerdict {
     decision: String,
 }
 

@@ -1,4 +1,4 @@
-//! Asking a judge of the user's own: its arguments, and what a record waits for before it is scored.
+//! JudgeArgs a judge of the user's own: its arguments, and what a record waits for before it is scored.
 
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
@@ -14,7 +14,7 @@ const HEADING: &str = "Judge of your own";
 
 /// Arguments about a judge.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Asking {
+pub struct JudgeArgs {
     /// Ask a program about each case: it reads a line of `prompt --format messages`, and writes lines {"id", "labels"} in any
     /// order; its labels take the place of the proposals
     #[arg(long, help_heading = HEADING, value_name = "COMMAND")]
@@ -23,12 +23,12 @@ pub struct Asking {
     #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
     judge_name: Option<String>,
     #[command(flatten)]
-    how: JudgeArgs,
+    how: JudgeRunArgs,
 }
 
 /// Arguments for running a judge.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct JudgeArgs {
+pub struct JudgeRunArgs {
     /// Processes of the judge at a time
     #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
     judge_jobs: u16,
@@ -55,7 +55,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "write a number of seconds above 0, as in 30 or 0.5".to_owned())
 }
 
-impl Asking {
+impl JudgeArgs {
     /// Whether a judge is named.
     pub fn is_asked(&self) -> bool {
         self.judge.is_some()
@@ -68,7 +68,7 @@ impl Asking {
     }
 }
 
-impl JudgeArgs {
+impl JudgeRunArgs {
     /// A judge that is asked so.
     pub fn settings(&self, command: &str, name: Option<&str>) -> Result<JudgeSettings, CliError> {
         if command.trim().is_empty() {
@@ -101,7 +101,7 @@ impl JudgeArgs {
 }
 
 /// A judge of a batch, before it is started.
-pub struct Questioning {
+pub struct UnstartedJudge {
     pub settings: JudgeSettings,
     pub questions: QuestionSettings,
 }

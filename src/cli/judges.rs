@@ -12,7 +12,7 @@ use crate::stats::Resampling;
 use super::agree::{AgreeFormat, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
 use super::input::CaseArgs;
-use super::judge_args::JudgeArgs;
+use super::judge_args::JudgeRunArgs;
 use super::output::{Content, print_note};
 use super::selection::RubricArgs;
 use super::threads::Threads;
@@ -63,7 +63,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", requires = "judge", help_heading = "Judge of your own")]
     judge_name: Vec<String>,
     #[command(flatten)]
-    how: JudgeArgs,
+    how: JudgeRunArgs,
     /// Ask each --judge so often about each case, and report how much it differs from itself
     #[arg(long, value_name = "N", requires = "judge", default_value = "1", help_heading = "Judge of your own", value_parser = clap::value_parser!(u16).range(1..=100))]
     samples: u16,

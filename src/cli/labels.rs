@@ -11,13 +11,13 @@ use crate::judge::QuestionSettings;
 
 use super::CliError;
 use super::batch::{BatchPlan, InputRecord, run as run_batch};
-use super::calibration::Calibrated;
+use super::calibration::CalibrationArgs;
 use super::case_scorer::{FallbackArg, Judging};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::EmbeddingArgs;
 use super::formats::{lines, list};
 use super::input::CaseArgs;
-use super::judge_args::{Asking, Questioning};
+use super::judge_args::{JudgeArgs, UnstartedJudge};
 use super::output::{be_quiet, notify};
 use super::score::{finish, given};
 use super::selection::RubricArgs;
@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     table: EmbeddingArgs,
     #[command(flatten)]
-    calibrated: Calibrated,
+    calibrated: CalibrationArgs,
     /// Form of the labels; `json` is indented, for editing by hand
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: Form,
@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     labels_only: bool,
     #[command(flatten)]
-    asking: Asking,
+    asking: JudgeArgs,
     #[command(flatten)]
     fallback: FallbackArg,
     /// The rubrics whose labels a judge is asked for, separated by commas, or `all` [default: judge-lock]
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let selection = RubricArgs { rubric: args.rubric, ..RubricArgs::default() }.selection()?;
     let judge = args.asking.settings()?.map(|settings| {
         let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
-        Questioning { settings, questions }
+        UnstartedJudge { settings, questions }
     });
     let judging = Judging {
         selection,

@@ -15,14 +15,14 @@ use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
 use super::batch::{BatchPlan, BatchTotals, InputRecord, MAX_NOTES, Stopped, no_case, run as run_batch};
-use super::calibration::Calibrated;
+use super::calibration::CalibrationArgs;
 use super::case_scorer::{FallbackArg, Judging, ResultOutput};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::EmbeddingArgs;
 use super::fail_on::{self, Conditions, FailOn};
 use super::formats::{FORMS, ResultFormat, RunHeading, values};
 use super::input::CaseArgs;
-use super::judge_args::{Asking, Questioning};
+use super::judge_args::{JudgeArgs, UnstartedJudge};
 use super::output::{Content, be_quiet, is_terminal, notify, print_error, print_note};
 use super::resume::{CaseMarks, KeptFields, Resumed};
 use super::selection::RubricArgs;
@@ -38,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     table: EmbeddingArgs,
     #[command(flatten)]
-    calibrated: Calibrated,
+    calibrated: CalibrationArgs,
     #[command(flatten)]
     choice: RubricArgs,
     /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals. Several files may
@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "RULES.jsonl", conflicts_with_all = ["labels_only", "session"])]
     rules: Option<PathBuf>,
     #[command(flatten)]
-    asking: Asking,
+    asking: JudgeArgs,
     #[command(flatten)]
     fallback: FallbackArg,
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     }
     let judge = args.asking.settings()?.map(|settings| {
         let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
-        Questioning { settings, questions }
+        UnstartedJudge { settings, questions }
     });
     let labels = given.clone();
     let judging = Judging {

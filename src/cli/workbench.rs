@@ -18,11 +18,11 @@ use crate::tui::{
     worker::ScoringConfig,
 };
 
-use super::calibration::Calibrated;
+use super::calibration::CalibrationArgs;
 use super::driver_args::Habits;
 use super::embedding::EmbeddingArgs;
 use super::input::CaseArgs;
-use super::judge_args::Asking;
+use super::judge_args::JudgeArgs;
 use super::output::{Content, find_terminal, notify};
 use super::selection::{DEFAULT_RUBRIC, RubricArgs};
 use super::sessions::{failure, is_there, new_line};
@@ -36,11 +36,11 @@ pub struct Args {
     #[command(flatten)]
     table: EmbeddingArgs,
     #[command(flatten)]
-    calibrated: Calibrated,
+    calibrated: CalibrationArgs,
     #[command(flatten)]
     pub choice: RubricArgs,
     #[command(flatten)]
-    asking: Asking,
+    asking: JudgeArgs,
     #[command(flatten)]
     pub habits: Habits,
     /// Labels to begin with, matched to the cases by id

@@ -9,6 +9,7 @@ mod judge;
 mod mismatch;
 pub mod overrides;
 mod rules;
+mod side;
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ use file::LabelError;
 pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
 pub use rules::{OverruleRule, RuleKind, article_hash, likely_names};
+pub use side::Side;
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -190,6 +192,19 @@ impl List {
     /// The list's row.
     pub fn spec(self) -> &'static ListSpec {
         &LISTS[self as usize]
+    }
+
+    /// The text whose words a label of this list is about; a label is stale when these change.
+    pub fn side(self) -> Side {
+        match self {
+            List::KeyPoints | List::CoverageQags => Side::Article,
+            _ => Side::Summary,
+        }
+    }
+
+    /// Whether its labels are findings, which a person may reject or add, and not units that always exist.
+    pub fn is_finding(self) -> bool {
+        matches!(self, List::Extraneous | List::Deviations | List::Issues)
     }
 
     /// The list with this key in files.

@@ -18,15 +18,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-pub use crate::labels::LabelId;
 pub use cap::{Cap, CapWords, Fired, Observation};
-pub use flip::{Flip, FlipChange, FlipEffect, Reach, Way};
+pub use flip::{Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, TurningWord, percent, percent_in_words};
 pub use reason::{Bound, Reason, ReasonKind};
 pub use scores::ReportScores;
 
-use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId, Provenance};
+use crate::labels::{JudgedBy, Label, LabelId, List, Mismatch, MismatchId, Provenance};
 use crate::ledger::Step;
 use crate::num::Num;
 

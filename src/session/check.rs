@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::case::Texts;
+
 use crate::engine::SideEffect;
 use crate::labels::file::LabelError;
-use crate::labels::overrides::{LabelDecision, Override, Side};
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, OverruleRule, Provenance, file};
+use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, OverruleRule, Provenance, Side, file};
 
 use super::analyst::VERSION;
 use super::check_error::CheckError;

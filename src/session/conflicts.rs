@@ -15,8 +15,7 @@ use super::error::SessionError;
 use super::event::{Act, CommentTarget, Event, UnitId, UnitReference};
 use super::store::Store;
 use crate::embedding::Embedding;
-use crate::labels::LISTS;
-use crate::labels::overrides::Side;
+use crate::labels::{LISTS, Side};
 
 /// One annotator's answers on one unit in several sessions.
 #[derive(Clone, Debug, PartialEq, Eq)]

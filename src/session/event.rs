@@ -16,8 +16,8 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::case::kind;
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, List, ListSpec, OverruleRule, file};
+
+use crate::labels::{LabelValue, List, ListSpec, OverruleRule, Side, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::event_error::EventError;

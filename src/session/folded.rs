@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 
 use super::event::{Act, Event, EventDraft, Moment};
 use super::state::{CaseState, InitialCase};

@@ -12,9 +12,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::case::Texts;
+
 use crate::labels::file::LabelError;
-use crate::labels::overrides::{Care, LabelDecision, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List, OverruleRule, Provenance};
+use crate::labels::overrides::{Care, LabelDecision, Override};
+use crate::labels::{Label, LabelValue, Labels, List, OverruleRule, Provenance, Side};
 use crate::report::Decision;
 
 use super::decisions::{Decisions, ReasonedVerdict, Remark, RemarkTarget};

@@ -23,7 +23,7 @@ mod timeline;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};

@@ -11,7 +11,7 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::report::LabelId;
+use crate::labels::LabelId;
 
 use super::draft::TextDraft;
 use super::keymap::{Action, Context, Key};

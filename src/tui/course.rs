@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::labels::List;
-use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::{List, Side};
 use crate::lesson::{AttemptResult, Goal, Lesson, is_summary};
 use crate::num::Num;
 use crate::report::Report;

@@ -12,9 +12,10 @@ pub mod units;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::labels::overrides::{Fate, LabelDecision, Override, Side, group};
-use crate::labels::{LISTS, Label, LabelValue, List, Provenance};
-use crate::report::{FlipChange, LabelId};
+use crate::labels::overrides::{Fate, LabelDecision, Override, group};
+
+use crate::labels::{LISTS, Label, LabelId, LabelValue, List, Provenance, Side};
+use crate::report::FlipChange;
 use crate::session::DecisionMethod;
 use crate::text::Span;
 

@@ -9,8 +9,7 @@ mod view;
 use std::io;
 use std::sync::mpsc;
 
-use crate::labels::List;
-use crate::labels::overrides::Side;
+use crate::labels::{List, Side};
 use crate::rubric::RUBRICS;
 
 use super::app::App;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::SessionFormat;
-use crate::labels::overrides::{Side, SuppliedLabels};
-use crate::labels::{List, OverruleRule};
+use crate::labels::overrides::SuppliedLabels;
+use crate::labels::{List, OverruleRule, Side};
 
 use super::adjudicator;
 use super::agreeing;

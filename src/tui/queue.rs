@@ -19,8 +19,9 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
-use crate::labels::OverruleRule;
-use crate::labels::overrides::{Side, SuppliedLabels};
+
+use crate::labels::overrides::SuppliedLabels;
+use crate::labels::{OverruleRule, Side};
 use crate::report::Decision;
 use crate::session::{CaseHistory, DecisionDiff, DecisionMethod, OrderedObject, SessionError, Store};
 use crate::tui::jobs::Jobs;
@@ -132,7 +133,7 @@ pub struct Lost {
 
 /// The description of the session.
 #[derive(Debug)]
-pub struct Began {
+pub struct OpenedQueue {
     /// Its file, or why nothing is kept.
     pub kept: Result<PathBuf, QueueError>,
     /// Why nothing can be changed, where that is so.
@@ -222,7 +223,7 @@ pub struct Listed {
 #[derive(Debug)]
 pub enum QueueUpdate {
     /// The session is open, or is not to be had.
-    Began(Box<Began>),
+    Began(Box<OpenedQueue>),
     /// A case was read, or could not be.
     Opened(Box<OpenedCase>),
     /// How many cases there are, as far as is known, and whether that is all.

@@ -61,7 +61,7 @@ mod what_if;
 
 use Shows::{Judgement, Other};
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 
 use super::component::{Component, Cx};
 use super::keymap::Action;

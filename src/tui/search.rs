@@ -1,6 +1,6 @@
 //! Looking for words: in the text that was read last, or in the labels while they are in focus; then in the other text.
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::text::Span;
 
 use super::keymap::{Action, Context};

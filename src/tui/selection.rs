@@ -1,8 +1,6 @@
 //! The label in focus: which one it is, which labels are at a place of a text, and bringing its words into sight.
 
-use crate::labels::List;
-use crate::labels::overrides::Side;
-use crate::report::LabelId;
+use crate::labels::{LabelId, List, Side};
 
 use super::list;
 use super::state::{Panel, Reveal, State};

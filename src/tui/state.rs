@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::case::EmptyText;
+
 use crate::document::Document;
-use crate::labels::overrides::Side;
-use crate::labels::{List, OverruleRule};
+use crate::labels::{LabelId, List, OverruleRule, Side};
 use crate::num::pluralize;
 use crate::prediction::Prediction;
-use crate::report::{LabelId, Report};
+use crate::report::Report;
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::draft::TextDraft;

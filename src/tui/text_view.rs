@@ -1,6 +1,6 @@
 //! The texts above a screen that leaves them in sight: which of them is there where only one fits, and scrolling them.
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 
 use super::state::State;
 

@@ -1,6 +1,6 @@
 //! Where a person is in the tour of the workbench. What the steps are and when each is done is known to the app.
 
-use crate::report::LabelId;
+use crate::labels::LabelId;
 
 /// Where a person is in the tour.
 #[derive(Clone, Debug, Default)]

@@ -3,13 +3,12 @@
 use std::fs;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use lockbench::labels::overrides::Side;
-use lockbench::labels::{LabelValue, List};
+use lockbench::labels::{LabelId, LabelValue, List, Side};
 use lockbench::num::Num;
-use lockbench::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Reach, Way};
+use lockbench::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
-use lockbench::tui::queue::{Began, Lost, QueueUpdate};
+use lockbench::tui::queue::{Lost, OpenedQueue, QueueUpdate};
 use lockbench::tui::state::{Panel, StorageStatus};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
@@ -114,7 +113,7 @@ fn put_flips(top: &mut TestWorkbench) {
     ];
     std::sync::Arc::make_mut(&mut judged.report).verdict.flips = vec![
         Flip {
-            way: Way::Better,
+            way: FlipDirection::Better,
             reach: Reach::Within {
                 decision: Decision::Warn,
                 changes: better,
@@ -125,7 +124,7 @@ fn put_flips(top: &mut TestWorkbench) {
                 ]],
             },
         },
-        Flip { way: Way::Worse, reach: Reach::Beyond(3) },
+        Flip { way: FlipDirection::Worse, reach: Reach::Beyond(3) },
     ];
 }
 
@@ -239,7 +238,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     app.state.kept = StorageStatus::Opening;
     assert_eq!(leaves(&app.update(key())), 0, "a question is asked");
     let kept = Ok(folder.path().join("s.db"));
-    let began = Began { kept, read_only: None, saved_position: None, at: 0 };
+    let began = OpenedQueue { kept, read_only: None, saved_position: None, at: 0 };
     assert_eq!(
         leaves(&app.update(Message::Queue(QueueUpdate::Began(Box::new(began))))),
         1,

@@ -118,7 +118,8 @@ fn a_lesson_is_not_passed_by_changing_its_article() {
 /// too: the engine on the screen judges as the check of lessons does.
 #[test]
 fn every_lesson_can_be_passed_on_the_screen() {
-    use lockbench::labels::overrides::{LabelDecision, Override, Side};
+    use lockbench::labels::Side;
+    use lockbench::labels::overrides::{LabelDecision, Override};
     use lockbench::lesson::LabelChange;
     use lockbench::session::DecisionMethod;
     use lockbench::tui::msg::Message;

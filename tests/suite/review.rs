@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lockbench::labels::overrides::Side;
-use lockbench::labels::{LabelValue, List, Provenance};
+use lockbench::labels::{LabelValue, List, Provenance, Side};
 use lockbench::report::Decision;
 use lockbench::session::{DecisionMethod, ReasonedVerdict, Store};
 use lockbench::tui::Flow;

@@ -97,7 +97,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
     let mut top = TestWorkbench::open(&[sample()], 120, 40);
     let open_case = top.work.app.state.open_case().unwrap();
     let (numbers, text) =
-        (open_case.sentence_numbers(lockbench::labels::overrides::Side::Article), open_case.article.text());
+        (open_case.sentence_numbers(lockbench::labels::Side::Article), open_case.article.text());
     let judged = open_case.judged().unwrap();
     for (at, number) in &numbers {
         let index = judged.analysis.article.sentence_at(*at).unwrap();
@@ -117,7 +117,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
     top.work.app.state.focus = Panel::Article;
     top.keys("ex");
     let moved = top.work.app.state.open_case().unwrap();
-    let moved = moved.sentence_numbers(lockbench::labels::overrides::Side::Article);
+    let moved = moved.sentence_numbers(lockbench::labels::Side::Article);
     assert_eq!(moved[1], (from + 1, 2));
 }
 
@@ -196,8 +196,7 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
     let open_case = top.work.app.state.open_case().unwrap();
     let at = open_case.summary.cursor();
     let span = open_case
-        .spans(lockbench::labels::overrides::Side::Summary, open_case.get(open_case.label.unwrap()).unwrap())
-        [0];
+        .spans(lockbench::labels::Side::Summary, open_case.get(open_case.label.unwrap()).unwrap())[0];
     let (x, y) = top.find("Summary ");
     let reversed = |top: &TestWorkbench, byte: usize| {
         let (column, row) = top.work.app.state.open_case().unwrap().summary.cell_of(byte).unwrap();

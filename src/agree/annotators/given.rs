@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, List};
+use crate::labels::{LabelValue, List, Side};
 use crate::report::Decision;
 
 /// What annotators gave for a set of cases.

@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::coefficients::overlap::jaccard;
 use super::given::LabelledUnit;
-use crate::labels::List;
-use crate::labels::overrides::Side;
+use crate::labels::{List, Side};
 
 /// The least overlap, Jaccard of characters, that makes two units the same.
 const LEAST_OVERLAP: f64 = 0.5;

@@ -9,8 +9,7 @@ use super::coefficients::{
 };
 use super::resample::{ResamplePlan, StatisticBlock, Sums};
 use super::*;
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, List};
+use crate::labels::{LabelValue, List, Side};
 use crate::stats::{Ranked, Undefined, correlations};
 
 /// A statistic of units, each a case of its own.

@@ -8,7 +8,7 @@ use crate::labels::{LabelValue, List};
 const RESAMPLING: Resampling = Resampling { samples: 400, seed: 1 };
 
 fn candidate(name: &str, kind: JudgeKind, samples: usize) -> Candidate {
-    Candidate { name: name.to_owned(), kind, samples, spent: Spent::default() }
+    Candidate { name: name.to_owned(), kind, samples, spent: JudgeCost::default() }
 }
 
 /// Claims by letters: supported, partial, unsupported.

@@ -35,13 +35,13 @@ const MOST_TEXT: usize = 512 << 20;
 
 /// What is held of the cases.
 #[derive(Default)]
-struct Held {
+struct ArticlePool {
     articles: HashSet<Arc<str>>,
     cases: usize,
     bytes: usize,
 }
 
-impl Held {
+impl ArticlePool {
     /// An article, kept once however many summaries it has.
     fn add(&mut self, article: &str) -> Arc<str> {
         self.cases += 1;
@@ -111,7 +111,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     // Who waits for a judge does not compute.
     let lines = settings.as_ref().map_or(0, JudgeSettings::lines);
     let threads = args.threads.count();
-    let held = Mutex::new(Held::default());
+    let held = Mutex::new(ArticlePool::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default()));
     let records = records.take_while(|_| held().full().is_none());

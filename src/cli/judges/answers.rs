@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 
 use serde_json::Value;
 
-use crate::agree::judges::{JudgeKind, Spent};
+use crate::agree::judges::{JudgeCost, JudgeKind};
 use crate::audit;
 use crate::case::{Case, FileLocation, LabelSets};
 use crate::cli::CliError;
@@ -28,7 +28,7 @@ pub struct Answers {
     pub kind: Option<JudgeKind>,
     /// Its answers to each case, a list of samples.
     pub of_case: Vec<Vec<JudgeAnswer>>,
-    pub spent: Spent,
+    pub spent: JudgeCost,
     /// Why the first case without an answer has none.
     pub first_error: Option<String>,
     sum: Spending,
@@ -80,7 +80,7 @@ impl Answers {
 
     fn finish(&mut self) {
         let [cost, tokens, seconds] = self.sum.means();
-        self.spent = Spent { cost, tokens, seconds, measured: self.kind == Some(JudgeKind::Program) };
+        self.spent = JudgeCost { cost, tokens, seconds, measured: self.kind == Some(JudgeKind::Program) };
     }
 }
 

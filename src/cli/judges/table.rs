@@ -10,14 +10,13 @@ use crate::agree::baselines::BASELINES;
 use crate::agree::judges::labels::ByLabels;
 use crate::agree::judges::overlap::by_rank;
 use crate::agree::judges::scores::{ByScores, JudgeScore};
-use crate::agree::judges::{Candidate, JudgeKind, JudgeRanking, Spent, compare};
+use crate::agree::judges::{Candidate, JudgeCost, JudgeKind, JudgeRanking, compare};
 use crate::annotations::annotation;
 use crate::case::{Case, Texts};
 use crate::cli::agree::human::is_called;
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, Labels, List};
+use crate::labels::{LabelValue, Labels, List, Side};
 use crate::num::Num;
 use crate::report::Better;
 use crate::session::ENGINE;
@@ -54,7 +53,7 @@ pub struct JudgeTable {
 
 /// What is known of one case.
 #[derive(Default)]
-struct Worked {
+struct CaseResults {
     /// The engine's, then each judge's samples.
     labels: Vec<Vec<Option<Annotation>>>,
     /// The same as scores by metric, more being better.
@@ -75,7 +74,7 @@ impl JudgeTableInput<'_> {
             name: ENGINE.to_owned(),
             kind: JudgeKind::Engine,
             samples: 1,
-            spent: Spent { seconds: Some(seconds), measured: true, ..Spent::default() },
+            spent: JudgeCost { seconds: Some(seconds), measured: true, ..JudgeCost::default() },
         };
         let judges = self.answers.iter().map(|one| Candidate {
             name: one.name.clone(),
@@ -97,7 +96,7 @@ impl JudgeTableInput<'_> {
             name: name.clone(),
             kind: JudgeKind::Person,
             samples: 1,
-            spent: Spent::default(),
+            spent: JudgeCost::default(),
         };
         self.people.names.iter().filter(move |_| several).map(person)
     }
@@ -106,7 +105,7 @@ impl JudgeTableInput<'_> {
         &self,
         gave: &[Vec<Option<Annotation>>],
         judges: Vec<Candidate>,
-        worked: Vec<Worked>,
+        worked: Vec<CaseResults>,
     ) -> (JudgeRanking, String) {
         let people = gave.len();
         let samples: Vec<usize> = judges.iter().map(|judge| judge.samples).collect();
@@ -122,7 +121,7 @@ impl JudgeTableInput<'_> {
         columns.push(vec![annotators.len()]);
         annotators.push("overlap".to_owned());
         let name = format!("overlap ({})", BASELINES[0].name);
-        all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
+        all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: JudgeCost::default() });
         let cases = self.cases.iter().zip(worked).zip(overlap).enumerate();
         let cases = cases.map(|(at, ((case, worked), overlap))| {
             let mut by: Vec<Option<Annotation>> =
@@ -169,14 +168,15 @@ impl JudgeTableInput<'_> {
         &self,
         gave: &[Vec<Option<f64>>],
         judges: Vec<Candidate>,
-        worked: &[Worked],
+        worked: &[CaseResults],
         metrics: Vec<String>,
     ) -> (JudgeRanking, String) {
         let mut all: Vec<Candidate> = self.persons().collect();
         let mut scored: Vec<JudgeScore> = (0..all.len()).map(JudgeScore::Person).collect();
         for (at, judge) in judges.into_iter().enumerate() {
             let score = |sample: usize, metric: usize| {
-                let of_case = |one: &Worked| one.scores[at].get(sample).and_then(|scores| scores[metric]);
+                let of_case =
+                    |one: &CaseResults| one.scores[at].get(sample).and_then(|scores| scores[metric]);
                 worked.iter().map(of_case).collect()
             };
             let of_sample = |sample| (0..metrics.len()).map(|metric| score(sample, metric)).collect();
@@ -191,7 +191,7 @@ impl JudgeTableInput<'_> {
             let answered = scores.iter().map(Option::is_some).collect();
             scored.push(JudgeScore::Scores { scores: vec![vec![scores; metrics.len()]], answered });
             let name = format!("overlap ({})", baseline.name);
-            all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
+            all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: JudgeCost::default() });
         }
         let mut articles: Vec<&str> = self.cases.iter().map(|case| case.article.as_str()).collect();
         articles.sort_unstable();
@@ -228,20 +228,20 @@ impl JudgeTableInput<'_> {
     }
 
     /// Works on every case, on several threads.
-    fn work(&self, metrics: &[String]) -> Vec<Worked> {
+    fn work(&self, metrics: &[String]) -> Vec<CaseResults> {
         let threads = self.threads.min(self.cases.len());
         one_by_one(self.cases.iter().enumerate(), threads, Engine::default, |engine, (at, case)| {
             self.of_case(engine, at, case, metrics)
         })
     }
 
-    fn of_case(&self, engine: &mut Engine, at: usize, case: &Case, metrics: &[String]) -> Worked {
+    fn of_case(&self, engine: &mut Engine, at: usize, case: &Case, metrics: &[String]) -> CaseResults {
         let texts = Texts::of(case);
         let numbers = matches!(self.people.gave, Gave::Numbers(_));
         let wanted = if numbers { self.selection.wanted() } else { Wanted::ALL };
         let begun = Instant::now();
         let analysis = engine.analyse(case, texts, wanted);
-        let mut worked = Worked { seconds: begun.elapsed().as_secs_f64(), ..Worked::default() };
+        let mut worked = CaseResults { seconds: begun.elapsed().as_secs_f64(), ..CaseResults::default() };
         let mut given: Vec<Vec<Arc<Labels>>> = vec![vec![Arc::clone(&analysis.proposals)]];
         for judge in self.answers {
             let mut own = Vec::new();

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::case::{Record, read};
-use crate::cli::calibration::Calibrated;
+use crate::cli::calibration::CalibrationArgs;
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::input::CaseArgs;
 use crate::cli::output::notify;
@@ -37,7 +37,7 @@ pub struct Args {
     table: EmbeddingArgs,
     /// The calibration of a new session
     #[command(flatten)]
-    calibrated: Calibrated,
+    calibrated: CalibrationArgs,
     /// The rubric and readings of a new session
     #[command(flatten)]
     choice: RubricArgs,
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         quiet: args.quiet,
         fields,
         map: args.cases.map.clone(),
-        added: Added::default(),
+        added: ImportCounts::default(),
         problems: 0,
     };
     if import.session.path.exists() {
@@ -106,7 +106,7 @@ impl Session {
 }
 
 #[derive(Default)]
-struct Added {
+struct ImportCounts {
     cases: usize,
     events: usize,
     /// Cases and events that were there already, the same.
@@ -120,7 +120,7 @@ struct Import {
     quiet: bool,
     fields: crate::case::Fields,
     map: Vec<String>,
-    added: Added,
+    added: ImportCounts,
     problems: usize,
 }
 
@@ -134,7 +134,7 @@ impl Import {
     }
 
     fn finish(self) -> Result<u8, CliError> {
-        let Added { cases, events, known } = self.added;
+        let ImportCounts { cases, events, known } = self.added;
         if self.problems > MAX_PROBLEMS {
             notify(&format!("{} more of this kind", self.problems - MAX_PROBLEMS));
         }

@@ -9,10 +9,10 @@ use super::Frame;
 
 /// Room that engines share.
 #[derive(Clone, Debug)]
-pub struct SharedCache(Arc<Mutex<Kept>>);
+pub struct SharedCache(Arc<Mutex<CacheContents>>);
 
 #[derive(Debug)]
-struct Kept {
+struct CacheContents {
     most: usize,
     taken: usize,
     found: Vec<(Frame, AnalysisCache)>,
@@ -23,10 +23,10 @@ impl SharedCache {
     /// Room for the findings of articles and sources that have the given number of bytes together.
     pub fn new(bytes: usize) -> SharedCache {
         let dice = fastrand::Rng::with_seed(0);
-        SharedCache(Arc::new(Mutex::new(Kept { most: bytes, taken: 0, found: Vec::new(), dice })))
+        SharedCache(Arc::new(Mutex::new(CacheContents { most: bytes, taken: 0, found: Vec::new(), dice })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CacheContents> {
         // What is kept is whole between any two calls.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

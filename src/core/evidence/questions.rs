@@ -91,7 +91,7 @@ pub(super) fn ask(
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
     let around = Around { text, talk: talk.as_ref(), people: &people, lengths: WHOLE };
-    let mut asking = Asking { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
+    let mut asking = QuestionSet { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
     for (unit, asked) in stretches.iter().enumerate() {
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
         let mut facts = maker.facts();
@@ -129,7 +129,7 @@ struct Around<'a> {
 }
 
 /// A set of questions in the making.
-struct Asking<'a> {
+struct QuestionSet<'a> {
     /// The stretches, each with the facts that are not asked for yet.
     read: Vec<(Maker<'a>, VecDeque<Fact>)>,
     /// The stretches in the order in which they are asked about.
@@ -138,7 +138,7 @@ struct Asking<'a> {
     most: usize,
 }
 
-impl Asking<'_> {
+impl QuestionSet<'_> {
     /// Asks for the facts of a rank, one of each stretch in turn.
     fn rounds(&mut self, rank: Rank) {
         let mut any = true;

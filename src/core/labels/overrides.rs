@@ -13,65 +13,12 @@ mod strikes;
 
 use super::{Entry, LISTS, Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::case::Texts;
+use crate::labels::Side;
 use crate::text::Span;
 
 pub use quote::{Quote, SuppliedLabels, kept_ends, moved};
 pub use regroup::{group, rejects};
 pub use strikes::{StruckBy, StruckMismatches, strikes};
-
-/// One of the two texts.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    serde::Serialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Side {
-    /// The text that is summarised.
-    Article,
-    /// The text that is judged.
-    Summary,
-}
-
-impl Side {
-    /// As written in files and in messages.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// The other text.
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::Article => Side::Summary,
-            Side::Summary => Side::Article,
-        }
-    }
-}
-
-impl List {
-    /// The text whose words a label of this list is about; a label is stale when these change.
-    pub fn side(self) -> Side {
-        match self {
-            List::KeyPoints | List::CoverageQags => Side::Article,
-            _ => Side::Summary,
-        }
-    }
-
-    /// Whether its labels are findings, which a person may reject or add, and not units that always exist.
-    pub fn is_finding(self) -> bool {
-        matches!(self, List::Extraneous | List::Deviations | List::Issues)
-    }
-}
 
 /// A person's decision on a label.
 #[derive(Clone, Debug, PartialEq)]

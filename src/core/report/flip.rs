@@ -1,7 +1,7 @@
 //! Verdict sensitivity: the smallest set of label changes that would turn a verdict.
 
-use super::{Decision, LabelId, names};
-use crate::labels::LabelValue;
+use super::{Decision, names};
+use crate::labels::{LabelId, LabelValue};
 use crate::num::{Num, counted, plural};
 use crate::text::uncapitalized;
 
@@ -10,17 +10,17 @@ pub const MOST_CHANGES: usize = 3;
 
 /// Which way a verdict would turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum FlipDirection {
     Better,
     Worse,
 }
 
-impl Way {
+impl FlipDirection {
     /// As written in files.
     pub fn as_str(self) -> &'static str {
         match self {
-            Way::Better => "better",
-            Way::Worse => "worse",
+            FlipDirection::Better => "better",
+            FlipDirection::Worse => "worse",
         }
     }
 }
@@ -31,7 +31,7 @@ pub const NAMED_SETS: usize = 8;
 /// What it would take to turn the verdict one way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flip {
-    pub way: Way,
+    pub way: FlipDirection,
     pub reach: Reach,
 }
 
@@ -123,8 +123,8 @@ impl Flip {
     /// What it takes, in words; where changes are known, to follow the decision: "1 label change, one of 2 ways".
     pub fn in_words(&self) -> String {
         let goal = match self.way {
-            Way::Better => "To improve",
-            Way::Worse => "To worsen",
+            FlipDirection::Better => "To improve",
+            FlipDirection::Worse => "To worsen",
         };
         match &self.reach {
             Reach::Within { changes, sets, .. } => {

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::{
-    Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, LabelId, Metric, MetricOutcome,
-    Odds, Reach, Reason, Report, Verdict,
+    Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, Metric, MetricOutcome, Odds,
+    Reach, Reason, Report, Verdict,
 };
 use crate::case::Extra;
-use crate::labels::{Label, LabelValue, List, Mismatch, MismatchId, Provenance, ThresholdMeasure};
+use crate::labels::{Label, LabelId, LabelValue, List, Mismatch, MismatchId, Provenance, ThresholdMeasure};
 use crate::ledger::Step;
 use crate::num::Num;
 use crate::text::visible::steers;

@@ -1,8 +1,8 @@
 //! How likely each decision is, and what decides it.
 
+use super::Decision;
 use super::names::metric;
-use super::{Decision, LabelId};
-use crate::labels::LabelValue;
+use crate::labels::{LabelId, LabelValue};
 use crate::num::two_decimals;
 
 /// The decisions that have a probability, in the order of [`Odds::of`].

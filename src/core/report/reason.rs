@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::names::{metric, with_labels};
-use super::{Cap, LabelId, percent_in_words};
-use crate::labels::{format_ids, format_runs};
+use super::{Cap, percent_in_words};
+use crate::labels::{LabelId, format_ids, format_runs};
 use crate::num::Num;
 use crate::text::uncapitalized;
 

@@ -34,7 +34,7 @@ impl Serialize for ReportScores<'_> {
         map.serialize_entry("decision", verdict.decision.as_str())?;
         map.serialize_entry("score", &float(verdict.score))?;
         map.serialize_entry("mean", &float(verdict.mean))?;
-        map.serialize_entry("metrics", &Numbers(metrics))?;
+        map.serialize_entry("metrics", &MetricScores(metrics))?;
         map.serialize_entry("caps", &self.caps())?;
         if let Some(why) = fallback {
             map.serialize_entry("fallback", why)?;
@@ -49,9 +49,9 @@ fn float(score: Option<Num>) -> Option<f64> {
 }
 
 /// The final score of each metric; `null` where it has none.
-struct Numbers<'a>(&'a [Metric]);
+struct MetricScores<'a>(&'a [Metric]);
 
-impl Serialize for Numbers<'_> {
+impl Serialize for MetricScores<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let each = self.0.iter().map(|metric| (metric.key, float(metric.score())));
         serializer.collect_map::<_, Option<f64>, _>(each)

@@ -6,8 +6,9 @@
 
 use std::rc::Rc;
 
+use crate::labels::LabelId;
 use crate::num::Num;
-use crate::report::{Cap, CapWords, Fired, LabelId, Observation};
+use crate::report::{Cap, CapWords, Fired, Observation};
 
 /// A value that a cap can limit.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
+use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
-use crate::report::{Better, Hint, LabelId, Metric, MetricOutcome, PartValue};
+use crate::report::{Better, Hint, Metric, MetricOutcome, PartValue};
 
 use super::{Documentation, Input};
 

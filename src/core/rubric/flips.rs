@@ -22,7 +22,7 @@ pub use movers::{find_movers, movers};
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::report::flip::{MOST_CHANGES, NAMED_SETS};
-use crate::report::{Decision, Fired, Flip, FlipChange, FlipEffect, Reach, Way};
+use crate::report::{Decision, Fired, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// One label with another word.
@@ -50,7 +50,7 @@ pub trait Evaluator {
 
     /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
     /// them to the end of their lists that way; `None` where nothing is known.
-    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<DecisionCounts>;
+    fn bound(&mut self, steps: &[Step], way: FlipDirection, start: Decision) -> Option<DecisionCounts>;
 
     /// What a label does to the scores besides its word; labels of a list with the same word and role are
     /// interchangeable. `None` where no other label may stand for this one.
@@ -125,10 +125,10 @@ pub fn search(
     interrupted: &dyn Fn() -> bool,
 ) -> Vec<Flip> {
     let start = now.verdict.decision;
-    let ways: &[Way] = match start {
-        Decision::Pass => &[Way::Worse],
-        Decision::Warn => &[Way::Better, Way::Worse],
-        Decision::Fail => &[Way::Better],
+    let ways: &[FlipDirection] = match start {
+        Decision::Pass => &[FlipDirection::Worse],
+        Decision::Warn => &[FlipDirection::Better, FlipDirection::Worse],
+        Decision::Fail => &[FlipDirection::Better],
         Decision::Incomplete | Decision::Error => {
             let reason = if start == Decision::Error {
                 "a metric is in error; what is missing or malformed comes before any change of a label"
@@ -137,12 +137,12 @@ pub fn search(
             } else {
                 "a metric is not applicable, and no change of a label gives it a score"
             };
-            return vec![Flip { way: Way::Better, reach: Reach::Never(reason.to_owned()) }];
+            return vec![Flip { way: FlipDirection::Better, reach: Reach::Never(reason.to_owned()) }];
         }
     };
     let mut search = Search::new(rubric, input, readings, evaluator, start, interrupted);
     let mut whole = FullEvaluator::new(rubric, input, readings);
-    let flip = |way: &Way| {
+    let flip = |way: &FlipDirection| {
         let reach = match search.search(*way) {
             Ok(Some((steps, sets, others))) => {
                 let (changes, decision) = changes(&steps, &mut whole, now);
@@ -236,9 +236,9 @@ struct Search<'a> {
     labels: usize,
     depth: usize,
     /// Every label of a list at the end of its words, by way and list.
-    ends: FxHashMap<(Way, List), Vec<Step>>,
+    ends: FxHashMap<(FlipDirection, List), Vec<Step>>,
     /// What labels of these lists may do, by way and lists.
-    of_lists: FxHashMap<(Way, Vec<List>), bool>,
+    of_lists: FxHashMap<(FlipDirection, Vec<List>), bool>,
     work: usize,
     /// The work at which to look next whether the search is interrupted.
     next_look: usize,
@@ -247,7 +247,7 @@ struct Search<'a> {
 
 /// A set of labels being put together.
 struct Hunt {
-    way: Way,
+    way: FlipDirection,
     /// The list of each label that is to be chosen, in their order.
     lists: Vec<List>,
     /// The kinds chosen so far.
@@ -256,7 +256,7 @@ struct Hunt {
 }
 
 impl Hunt {
-    fn of(way: Way) -> Hunt {
+    fn of(way: FlipDirection) -> Hunt {
         Hunt { way, lists: Vec::new(), kinds: Vec::new(), found: Vec::new() }
     }
 }
@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
     }
 
     /// The smallest sets that turn it this way.
-    fn search(&mut self, way: Way) -> Result<Option<Smallest>, Reason> {
+    fn search(&mut self, way: FlipDirection) -> Result<Option<Smallest>, Reason> {
         match self.moves.len() {
             _ if self.depth == 0 => return Err("not searched: a trial of this rubric takes too long"),
             0 => return Err("there is no label to change"),
@@ -330,8 +330,12 @@ impl<'a> Search<'a> {
             let mut hunt = Hunt::of(way);
             if size == 1 && !self.may(&hunt, &lists) {
                 return Err(match way {
-                    Way::Better => "no change of a label turns it, not even every label at its best word",
-                    Way::Worse => "no change of a label turns it, not even every label at its worst word",
+                    FlipDirection::Better => {
+                        "no change of a label turns it, not even every label at its best word"
+                    }
+                    FlipDirection::Worse => {
+                        "no change of a label turns it, not even every label at its worst word"
+                    }
                 });
             }
             self.choose_lists(&mut hunt, &lists, size)?;
@@ -425,8 +429,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn turns(&self, way: Way, decision: Decision) -> bool {
-        if way == Way::Better { decision < self.start } else { decision > self.start }
+    fn turns(&self, way: FlipDirection, decision: Decision) -> bool {
+        if way == FlipDirection::Better { decision < self.start } else { decision > self.start }
     }
 
     /// Whether the labels chosen so far may turn it, with any of the labels of these lists.
@@ -471,21 +475,21 @@ impl<'a> Search<'a> {
         let all = pass + warn + fail;
         match (way, self.start) {
             // Of three decisions a better word may make the second the likeliest instead of the first.
-            (Way::Better, Decision::Fail) => 2 * (pass + warn) > all,
-            (Way::Better, _) => 3 * pass > all,
-            (Way::Worse, Decision::Pass) => 2 * pass <= all,
-            (Way::Worse, _) => 3 * fail >= all,
+            (FlipDirection::Better, Decision::Fail) => 2 * (pass + warn) > all,
+            (FlipDirection::Better, _) => 3 * pass > all,
+            (FlipDirection::Worse, Decision::Pass) => 2 * pass <= all,
+            (FlipDirection::Worse, _) => 3 * fail >= all,
         }
     }
 
     /// A member of a kind set to a word, or to the end of its list.
-    fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: Way) -> Step {
+    fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: FlipDirection) -> Step {
         let LabelGroup { list, from, members, .. } = &self.kinds[kind];
         let words = list.spec().words;
         let end = match way {
-            Way::Better if list.is_finding() => None,
-            Way::Better => words.first(),
-            Way::Worse => words.last(),
+            FlipDirection::Better if list.is_finding() => None,
+            FlipDirection::Better => words.first(),
+            FlipDirection::Worse => words.last(),
         };
         let to = to.or(end.copied()).unwrap_or(LabelValue::No);
         Step { id: LabelId { list: *list, index: members[member].1 }, from: *from, to }
@@ -496,7 +500,7 @@ impl<'a> Search<'a> {
         let step = |(at, index): (usize, &usize)| {
             let Move { kind, to } = self.moves[*index];
             let before = picks[..at].iter().filter(|picked| self.moves[**picked].kind == kind).count();
-            self.step(kind, before, Some(to), Way::Better)
+            self.step(kind, before, Some(to), FlipDirection::Better)
         };
         picks.iter().enumerate().map(step).collect()
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::labels::{JudgedBy, Label, Labels, List, Mismatch, MismatchId, Provenance};
+use crate::labels::{JudgedBy, Label, LabelId, Labels, List, Mismatch, MismatchId, Provenance};
 use crate::num::Num;
-use crate::report::{DECISIONS, Decision, LabelId, Odds, Report};
+use crate::report::{DECISIONS, Decision, Odds, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
 use crate::rubric::set::RubricSet;
 use crate::rubric::signature::{self, CALIBRATION};

@@ -22,9 +22,8 @@ pub mod verdict;
 
 use std::cell::OnceCell;
 
-use crate::labels::{Label, List, Provenance};
+use crate::labels::{Label, LabelId, List, Provenance};
 use crate::num::Num;
-use crate::report::LabelId;
 use crate::rubric::draft::{Computed, MetricError};
 use crate::rubric::readings::choice;
 use crate::rubric::{Input, Readings};

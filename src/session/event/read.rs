@@ -12,8 +12,7 @@ use super::{
     list, verdict, verdicts, word,
 };
 use crate::case::kind;
-use crate::labels::overrides::Side;
-use crate::labels::{List, OverruleRule};
+use crate::labels::{List, OverruleRule, Side};
 
 pub(super) fn uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
     text.parse().map_err(|_| EventError::Type {

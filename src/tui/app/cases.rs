@@ -11,7 +11,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{Began, Lost, OpenedCase, Reanalysis};
+use crate::tui::queue::{Lost, OpenedCase, OpenedQueue, Reanalysis};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::StorageStatus;
 use crate::tui::worker::{ScoreRequest, ScoredPart};
@@ -21,7 +21,7 @@ use super::{App, saved_position};
 
 impl App {
     /// The session is open, or is not to be had.
-    pub(super) fn on_began(&mut self, began: Began, effects: &mut Vec<Effect>) {
+    pub(super) fn on_began(&mut self, began: OpenedQueue, effects: &mut Vec<Effect>) {
         // Practice is kept nowhere by choice.
         let opening = self.state.kept == StorageStatus::Opening && self.state.guide.is_none();
         self.state.kept = match began.kept {

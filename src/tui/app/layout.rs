@@ -5,7 +5,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::tui::component::Placement;
 use crate::tui::screens;
 use crate::tui::split::Split;

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::labels::LISTS;
-use crate::labels::overrides::Side;
+use crate::labels::{LISTS, Side};
 use crate::rubric::RUBRICS;
 use crate::tui::draft::TextDraft;
 use crate::tui::list;
@@ -41,7 +40,7 @@ struct Text {
 
 /// What the screen shows.
 #[derive(Debug, Serialize, Deserialize)]
-struct View {
+struct SavedView {
     rubric: String,
     panel: String,
     /// Whether the case was gone through claim by claim.
@@ -107,7 +106,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
         waiting,
     };
     let typed = place.draft.is_some();
-    let view = View {
+    let view = SavedView {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
         // Who edits a summary from there comes back there.
@@ -121,7 +120,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
 /// Puts the screen where the annotator was, as far as it is still there. Returns whether they went claim by claim.
 pub fn take(state: &mut State, saved_position: &SavedPosition) -> bool {
     let mut by_claims = false;
-    if let Ok(view) = serde_json::from_str::<View>(&saved_position.view) {
+    if let Ok(view) = serde_json::from_str::<SavedView>(&saved_position.view) {
         let panel = Panel::ALL.into_iter().find(|panel| panel.title() == view.panel);
         state.focus = panel.unwrap_or(state.focus);
         by_claims = view.by_claims;

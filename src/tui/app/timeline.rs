@@ -50,33 +50,33 @@ pub(super) struct Timeline {
 
 /// In which direction the timeline is gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum TimelineDirection {
     Undo,
     Redo,
 }
 
-impl Way {
+impl TimelineDirection {
     fn name(self) -> &'static str {
         match self {
-            Way::Undo => "undo",
-            Way::Redo => "redo",
+            TimelineDirection::Undo => "undo",
+            TimelineDirection::Redo => "redo",
         }
     }
 
     fn on_case(self) -> fn(&mut OpenCase) -> bool {
         match self {
-            Way::Undo => OpenCase::undo,
-            Way::Redo => OpenCase::redo,
+            TimelineDirection::Undo => OpenCase::undo,
+            TimelineDirection::Redo => OpenCase::redo,
         }
     }
 }
 
 impl Timeline {
     /// The steps that can be gone through, the next one last.
-    fn steps(&mut self, way: Way) -> &mut Vec<Step> {
+    fn steps(&mut self, way: TimelineDirection) -> &mut Vec<Step> {
         match way {
-            Way::Undo => &mut self.done,
-            Way::Redo => &mut self.undone,
+            TimelineDirection::Undo => &mut self.done,
+            TimelineDirection::Redo => &mut self.undone,
         }
     }
 
@@ -127,15 +127,15 @@ impl App {
     /// Takes the newest step back, on whichever case it was made. A case that was changed before the workbench was opened is
     /// shown first, and its step is taken back when that is asked for again.
     pub(super) fn undo(&mut self, effects: &mut Vec<Effect>) {
-        self.turn(Way::Undo, effects);
+        self.turn(TimelineDirection::Undo, effects);
     }
 
     /// Makes the step again that was last taken back.
     pub(super) fn redo(&mut self, effects: &mut Vec<Effect>) {
-        self.turn(Way::Redo, effects);
+        self.turn(TimelineDirection::Redo, effects);
     }
 
-    fn turn(&mut self, way: Way, effects: &mut Vec<Effect>) {
+    fn turn(&mut self, way: TimelineDirection, effects: &mut Vec<Effect>) {
         if !self.state.may_change() {
             return;
         }
@@ -145,7 +145,7 @@ impl App {
         while let Some(step) = self.timeline.steps(way).pop() {
             if let Some(many) = step.many.clone() {
                 self.turn_many(step, &many, way, effects);
-                if way == Way::Undo && many.joined {
+                if way == TimelineDirection::Undo && many.joined {
                     self.turn_own(effects);
                 }
                 return;
@@ -160,18 +160,18 @@ impl App {
             }
             let after = self.made(&step);
             match way {
-                Way::Undo => {
+                TimelineDirection::Undo => {
                     // What was typed is taken back word by word.
                     if after == before {
                         self.timeline.done.push(step.clone());
                     }
                     self.timeline.undone.push(step);
                 }
-                Way::Redo if after > before => self.timeline.done.push(step),
-                Way::Redo => {}
+                TimelineDirection::Redo if after > before => self.timeline.done.push(step),
+                TimelineDirection::Redo => {}
             }
             let next = self.timeline.undone.last().and_then(|step| step.many.clone());
-            if way == Way::Redo && next.as_ref().is_some_and(|many| many.joined) {
+            if way == TimelineDirection::Redo && next.as_ref().is_some_and(|many| many.joined) {
                 let notice = self.state.notice.take();
                 let step = self.timeline.undone.pop();
                 if let (Some(step), Some(many)) = (step, next) {
@@ -182,8 +182,8 @@ impl App {
             return;
         }
         match way {
-            Way::Undo => self.undo_earlier(effects),
-            Way::Redo => {
+            TimelineDirection::Undo => self.undo_earlier(effects),
+            TimelineDirection::Redo => {
                 let Some(open_case) = self.state.open_case_mut() else { return };
                 let redone = open_case.redo();
                 let name = open_case.last_step().unwrap_or_default();
@@ -234,18 +234,18 @@ impl App {
     }
 
     /// Takes a step on many cases back, or makes it again.
-    fn turn_many(&mut self, step: Step, many: &ManyCases, way: Way, effects: &mut Vec<Effect>) {
+    fn turn_many(&mut self, step: Step, many: &ManyCases, way: TimelineDirection, effects: &mut Vec<Effect>) {
         let (name, cases) = (Arc::clone(&many.name), many.cases.clone());
         let (does, batch) = match way {
-            Way::Undo => (BulkKind::Undoes, Batch::Undo(Some((name, cases)))),
-            Way::Redo => (BulkKind::Redoes, Batch::Redo(name, cases)),
+            TimelineDirection::Undo => (BulkKind::Undoes, Batch::Undo(Some((name, cases)))),
+            TimelineDirection::Redo => (BulkKind::Redoes, Batch::Redo(name, cases)),
         };
         self.state.table.bulk = Some(BulkStatus::new(does, many.cases.len()));
         effects.push(Effect::Bulk(batch));
         self.state.notify(&format!("{}: {}", way.name(), step.name));
         match way {
-            Way::Undo => self.timeline.undone.push(step),
-            Way::Redo => self.timeline.done.push(step),
+            TimelineDirection::Undo => self.timeline.undone.push(step),
+            TimelineDirection::Redo => self.timeline.done.push(step),
         }
     }
 
@@ -253,7 +253,7 @@ impl App {
     fn turn_own(&mut self, effects: &mut Vec<Effect>) {
         let notice = self.state.notice.take();
         if let Some(own) = self.timeline.done.pop() {
-            if own.many.is_none() && self.turn_step(&own, Way::Undo, effects) {
+            if own.many.is_none() && self.turn_step(&own, TimelineDirection::Undo, effects) {
                 self.timeline.undone.push(own);
             } else {
                 self.timeline.done.push(own);
@@ -280,7 +280,7 @@ impl App {
     }
 
     /// Takes a step back or makes it again, at its place; whether there was anything to change.
-    fn turn_step(&mut self, step: &Step, way: Way, effects: &mut Vec<Effect>) -> bool {
+    fn turn_step(&mut self, step: &Step, way: TimelineDirection, effects: &mut Vec<Effect>) -> bool {
         let Some(open_case) = self.state.open_cases.get_mut(&step.case) else { return false };
         let unit = open_case.last_unit();
         if !way.on_case()(open_case) {
@@ -299,7 +299,7 @@ impl App {
             self.state.select(label);
             self.state.placed = Some(step.case);
         }
-        if way == Way::Undo {
+        if way == TimelineDirection::Undo {
             self.restore(step.label, unit);
         }
         let place = if away || self.state.cases > 1 { format!(", {id}") } else { String::new() };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::blind::{LabelDifference, unlabelled};
-use crate::report::LabelId;
+use crate::labels::LabelId;
 use crate::session::RemarkTarget;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};

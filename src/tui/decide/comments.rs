@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::case::Texts;
-use crate::labels::overrides::{LabelDecision, Override, Side};
-use crate::labels::{Label, LabelId, List};
+
+use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::{Label, LabelId, List, Side};
 use crate::session::{DecisionMethod, Decisions, Remark, RemarkTarget};
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};

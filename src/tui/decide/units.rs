@@ -1,8 +1,9 @@
 //! Units (claims, key points, questions, deviations ...): adding, splitting, merging and rewording them.
 
 use crate::case::Texts;
-use crate::labels::overrides::{LabelDecision, Override, Side};
-use crate::labels::{Label, LabelId, LabelValue, List, Provenance};
+
+use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::{Label, LabelId, LabelValue, List, Provenance, Side};
 use crate::session::{DecisionMethod, Regroup};
 use crate::text::Span;
 use crate::tui::component::Cx;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::labels::overrides::Side;
-use crate::labels::{LISTS, LabelValue, List};
+use crate::labels::{LISTS, LabelValue, List, Side};
 use crate::num::pluralize;
 use crate::rubric::RUBRICS;
 use crate::tui::app::App;

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use ratatui::layout::{Position, Rect};
 
-use crate::labels::overrides::{Fate, Side};
-use crate::labels::{Label, LabelId, List, Provenance};
+use crate::labels::overrides::Fate;
+
+use crate::labels::{Label, LabelId, List, Provenance, Side};
 use crate::report::MetricOutcome;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Context};

@@ -1,7 +1,6 @@
 //! The sources of a case: which of them stands in the article's panel, and where in it a label finds its words.
 
-use crate::labels::Label;
-use crate::labels::overrides::Side;
+use crate::labels::{Label, Side};
 use crate::text::{Span, Stem};
 use crate::tui::pane::Pane;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::overrides::{LabelDecision, Override, Side};
-use crate::labels::{Label, LabelId, List};
+use crate::labels::overrides::{LabelDecision, Override};
+
+use crate::labels::{Label, LabelId, List, Side};
 use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
 };

@@ -26,7 +26,7 @@ use super::bulk::{Batch, BulkProgress, BulkStep};
 use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
 use super::{
-    Began, BrokenCase, Job, Listed, OpenedCase, QueueError, QueueUpdate, Reanalysis, Sources, Storage,
+    BrokenCase, Job, Listed, OpenedCase, OpenedQueue, QueueError, QueueUpdate, Reanalysis, Sources, Storage,
 };
 
 /// Cases counted, and stored at once, between two reports of how many there are.
@@ -460,7 +460,8 @@ impl CaseStore {
             .session_recorder
             .as_ref()
             .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
-        let began = Began { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
+        let began =
+            OpenedQueue { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
         (self.send)(QueueUpdate::Began(Box::new(began)));
         self.send_standing();
         if !self.slots.is_empty() {
@@ -569,7 +570,7 @@ impl CaseStore {
             let path = session_recorder.store().path().to_path_buf();
             self.began = true;
             let read_only = session_recorder.read_only().map(str::to_owned);
-            (self.send)(QueueUpdate::Began(Box::new(Began {
+            (self.send)(QueueUpdate::Began(Box::new(OpenedQueue {
                 kept: Ok(path),
                 read_only,
                 saved_position: None,

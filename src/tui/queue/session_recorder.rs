@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use crate::files;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::labels::overrides::{Side, SuppliedLabels};
-use crate::labels::{LISTS, Labels};
+use crate::labels::overrides::SuppliedLabels;
+use crate::labels::{LISTS, Labels, Side};
 use crate::report::Decision;
 use crate::session::{
     Act, Analyst, CaseHistory, CaseRow, CheckError, EventDraft, Folded, Mirror, Presence, Recorder, STEP,

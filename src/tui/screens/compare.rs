@@ -37,7 +37,7 @@ pub struct Compare {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum View {
+enum ComparedWith {
     /// All summaries of the article.
     All,
     /// This one as it was opened, and as it is now.
@@ -115,21 +115,21 @@ fn scores(report: &Report) -> Vec<(&'static str, Option<Num>)> {
 
 impl Compare {
     /// The views, the first first: all summaries where there are more than two.
-    fn views(state: &State) -> Vec<View> {
+    fn views(state: &State) -> Vec<ComparedWith> {
         let others = others(state).len();
-        let all = (others > 1).then_some(View::All);
-        all.into_iter().chain([View::Opened]).chain((0..others).map(View::Other)).collect()
+        let all = (others > 1).then_some(ComparedWith::All);
+        all.into_iter().chain([ComparedWith::Opened]).chain((0..others).map(ComparedWith::Other)).collect()
     }
 
-    fn view(&self, state: &State) -> View {
-        Compare::views(state).get(self.view).copied().unwrap_or(View::Opened)
+    fn view(&self, state: &State) -> ComparedWith {
+        Compare::views(state).get(self.view).copied().unwrap_or(ComparedWith::Opened)
     }
 
     /// The place in the queue of the other summary; `None` is this one as it was opened.
     fn index(&self, state: &State) -> Option<usize> {
         match self.view(state) {
-            View::Other(at) => others(state).get(at).copied(),
-            View::All | View::Opened => None,
+            ComparedWith::Other(at) => others(state).get(at).copied(),
+            ComparedWith::All | ComparedWith::Opened => None,
         }
     }
 
@@ -210,8 +210,8 @@ impl Component for Compare {
 
     fn wants_case(&self, state: &State) -> Option<usize> {
         match self.view(state) {
-            View::All => All::unjudged(state),
-            View::Opened | View::Other(_) => self.index(state),
+            ComparedWith::All => All::unjudged(state),
+            ComparedWith::Opened | ComparedWith::Other(_) => self.index(state),
         }
     }
 
@@ -219,9 +219,9 @@ impl Component for Compare {
         let view = self.view(state);
         match action {
             Action::NextSummary => !others(state).is_empty(),
-            Action::Move | Action::Select | Action::Rank => view == View::All,
-            Action::PreferOther | Action::PreferThis => matches!(view, View::Other(_)),
-            Action::Enter => view != View::Opened,
+            Action::Move | Action::Select | Action::Rank => view == ComparedWith::All,
+            Action::PreferOther | Action::PreferThis => matches!(view, ComparedWith::Other(_)),
+            Action::Enter => view != ComparedWith::Opened,
             _ => true,
         }
     }
@@ -237,7 +237,7 @@ impl Component for Compare {
                     cx.notify("the queue has no other summary of this article");
                 }
             }
-            _ if view == View::All => {
+            _ if view == ComparedWith::All => {
                 if !self.all.act(action, key, cx) {
                     let lines = self.all.lines(cx.state, usize::from(area.width)).len();
                     return self.scroll.act(action, lines, usize::from(area.height));
@@ -270,7 +270,7 @@ impl Component for Compare {
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         if matches!(event, ComponentEvent::Scored | ComponentEvent::Rubric)
-            && self.view(cx.state) == View::All
+            && self.view(cx.state) == ComparedWith::All
         {
             self.all.ask(cx);
         }
@@ -279,15 +279,15 @@ impl Component for Compare {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let others = others(state).len();
         let heading = match (self.view(state), others) {
-            (View::All, _) => {
+            (ComparedWith::All, _) => {
                 let order =
                     if self.all.is_ranked(state) { "your best on the left" } else { "in the queue's order" };
                 format!("Compare: {} summaries, {order}", others + 1)
             }
-            (View::Opened, 0) => "Compare: as opened, and now".to_owned(),
-            (View::Opened, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
-            (View::Opened, _) => format!("Compare: as opened, and now ({others} other summaries)"),
-            (View::Other(at), _) => {
+            (ComparedWith::Opened, 0) => "Compare: as opened, and now".to_owned(),
+            (ComparedWith::Opened, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
+            (ComparedWith::Opened, _) => format!("Compare: as opened, and now ({others} other summaries)"),
+            (ComparedWith::Other(at), _) => {
                 format!("Compare: summary {} of {others} of the same article, and this one", at + 1)
             }
         };
@@ -304,8 +304,8 @@ impl Component for Compare {
         let inner = self.framed(state, frame, area, &heading, &keys);
         let width = usize::from(inner.width);
         let rows = match self.view(state) {
-            View::All => self.all.lines(state, width),
-            View::Opened | View::Other(_) => self.rows(state, width),
+            ComparedWith::All => self.all.lines(state, width),
+            ComparedWith::Opened | ComparedWith::Other(_) => self.rows(state, width),
         };
         let height = usize::from(inner.height);
         let top = self.scroll.top(rows.len(), height);

@@ -2,9 +2,10 @@
 //!
 //! Understands: going from label to label; Enter goes to the one in focus, in the panel of the labels.
 
+use crate::labels::LabelId;
 use crate::ledger;
 use crate::num::Num;
-use crate::report::{LabelId, Metric, Report};
+use crate::report::{Metric, Report};
 use crate::rubric::{Symbol, symbol};
 use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::list::Row;

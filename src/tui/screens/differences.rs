@@ -8,8 +8,8 @@
 use ratatui::text::Span;
 
 use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
-use crate::labels::{LabelValue, List, Provenance};
-use crate::report::{LabelId, percent};
+use crate::labels::{LabelId, LabelValue, List, Provenance};
+use crate::report::percent;
 use crate::tui::component::{ComponentEvent, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::list::Scroll;

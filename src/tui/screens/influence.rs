@@ -5,8 +5,9 @@
 
 use ratatui::text::Span;
 
+use crate::labels::LabelId;
 use crate::num::two_decimals;
-use crate::report::{Decides, LabelId, Odds, percent};
+use crate::report::{Decides, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::text::capitalized;
 use crate::tui::component::ComponentEvent;

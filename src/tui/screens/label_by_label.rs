@@ -129,7 +129,7 @@ impl LabelByLabelScreen {
     /// Turns to the next page of the article of a hidden case, or back; false where the evidence is shown.
     fn scroll_article(&mut self, down: bool, state: &State, area: Rect) -> bool {
         let judged = state.open_case().filter(|open_case| open_case.is_hidden()).and_then(OpenCase::judged);
-        let (Some(judged), Some(laid)) = (judged, Laid::out(state, area)) else { return false };
+        let (Some(judged), Some(laid)) = (judged, LabelLayout::out(state, area)) else { return false };
         let from = self.article_start(state);
         let (case, pages) = self.scrolled.get_or_insert_default();
         if *case != state.at {
@@ -274,7 +274,7 @@ impl LabelByLabelScreen {
 }
 
 /// The label in focus with its places on the screen: that of the claim, and that of the evidence.
-struct Laid<'s> {
+struct LabelLayout<'s> {
     open_case: &'s OpenCase,
     id: LabelId,
     label: &'s Label,
@@ -282,15 +282,15 @@ struct Laid<'s> {
     places: [Rect; 2],
 }
 
-impl<'s> Laid<'s> {
-    fn out(state: &'s State, area: Rect) -> Option<Laid<'s>> {
+impl<'s> LabelLayout<'s> {
+    fn out(state: &'s State, area: Rect) -> Option<LabelLayout<'s>> {
         let (open_case, id) = state.open_case().zip(state.label())?;
         let label = open_case.get(id)?;
         let [body, _] = LabelByLabelScreen::parts(area);
         let [place, _] = LabelByLabelScreen::halves(body, usize::MAX);
         let claim = of_claim(state, open_case, id, label, place);
         let places = LabelByLabelScreen::halves(body, claim.len());
-        Some(Laid { open_case, id, label, claim, places })
+        Some(LabelLayout { open_case, id, label, claim, places })
     }
 
     /// What is looked at to judge the label, with what the article has for it in a place of the size that is left.
@@ -487,7 +487,7 @@ impl Component for LabelByLabelScreen {
             ],
         );
         let [_, foot] = LabelByLabelScreen::parts(area);
-        let Some(laid) = Laid::out(state, area) else {
+        let Some(laid) = LabelLayout::out(state, area) else {
             let words = theme.span(ThemeRole::Dim, state.absent());
             return widgets::put(frame, inner, [Line::from(words)]);
         };

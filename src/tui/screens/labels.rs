@@ -11,8 +11,9 @@ use ratatui::layout::Position;
 use ratatui::style::Modifier;
 use ratatui::text::Span;
 
-use crate::labels::overrides::{Fate, LabelDecision, Side, group};
-use crate::labels::{Label, List, Provenance};
+use crate::labels::overrides::{Fate, LabelDecision, group};
+
+use crate::labels::{Label, List, Provenance, Side};
 use crate::report::percent;
 use crate::tui::component::HitTarget;
 use crate::tui::decide::{self, WordTarget, comments, crossing, units, word_keys};

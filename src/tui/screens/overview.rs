@@ -5,9 +5,9 @@
 
 use ratatui::text::Span;
 
-use crate::labels::{Label, List};
+use crate::labels::{Label, LabelId, List};
 use crate::num::Num;
-use crate::report::{Better, Decision, LabelId, Report};
+use crate::report::{Better, Decision, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
 use crate::tui::component::{ComponentEvent, ComponentRequest};

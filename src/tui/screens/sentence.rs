@@ -4,7 +4,7 @@
 
 mod rows;
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::text::{Span, Text, TextProfile, sentence_number};
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;

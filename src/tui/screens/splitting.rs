@@ -23,7 +23,7 @@ pub struct Splitting {
 }
 
 /// A word on the screen: its first byte, and how it is shown.
-type Word = (usize, String);
+type ShownWord = (usize, String);
 
 impl Splitting {
     /// Opens the unit in focus, if it can be split.
@@ -48,10 +48,10 @@ impl Splitting {
     }
 
     /// The words in rows of the given width. The mark needs one before its word.
-    fn rows(&self, width: usize) -> Vec<Vec<Word>> {
+    fn rows(&self, width: usize) -> Vec<Vec<ShownWord>> {
         let starts = std::iter::once(0).chain(self.places.iter().map(|(at, _)| *at));
         let ends = self.places.iter().map(|(at, _)| *at).chain([self.text.len()]);
-        let (mut rows, mut used): (Vec<Vec<Word>>, usize) = (vec![Vec::new()], 0);
+        let (mut rows, mut used): (Vec<Vec<ShownWord>>, usize) = (vec![Vec::new()], 0);
         for (start, end) in starts.zip(ends) {
             let word = sanitize::fit(self.text[start..end].trim_end(), width.saturating_sub(2)).into_owned();
             let wide = words::width(&word) + 1;

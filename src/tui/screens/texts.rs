@@ -14,8 +14,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::labels::overrides::Side;
-use crate::labels::{LabelValue, List};
+use crate::labels::{LabelValue, List, Side};
 use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
 use crate::tui::decide::{self, WordTarget};
 use crate::tui::keymap::{Action, Context};

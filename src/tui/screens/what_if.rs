@@ -9,11 +9,10 @@ mod other_ways;
 
 use ratatui::text::Span;
 
-use crate::labels::overrides::Side;
-use crate::labels::{Label, LabelValue, Provenance};
+use crate::labels::{Label, LabelId, LabelValue, Provenance, Side};
 use crate::num::Num;
 use crate::report::flip::{applies, spelled};
-use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
+use crate::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Metric, Reach, Report, percent};
 use crate::tui::component::ComponentEvent;
 use crate::tui::decide;
 use crate::tui::list::Row;
@@ -455,12 +454,12 @@ fn with_outcome(
 fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     let sign = if chosen { "▸" } else { " " };
     let way = match flip.way {
-        Way::Better => "▲ to improve",
-        Way::Worse => "▼ to worsen",
+        FlipDirection::Better => "▲ to improve",
+        FlipDirection::Worse => "▼ to worsen",
     };
     let role = match flip.way {
-        Way::Better => ThemeRole::Up,
-        Way::Worse => ThemeRole::Down,
+        FlipDirection::Better => ThemeRole::Up,
+        FlipDirection::Worse => ThemeRole::Down,
     };
     let mut line = vec![theme.span(ThemeRole::Accent, format!(" {sign} ")), theme.span(role, way)];
     match &flip.reach {
@@ -579,7 +578,7 @@ fn preview(
         }
     }
     if lines.len() == 1 {
-        let way = if flip.way == Way::Better {
+        let way = if flip.way == FlipDirection::Better {
             "no score moves; it removes the reason for the verdict"
         } else {
             "no score moves"

@@ -4,7 +4,7 @@ use super::*;
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::evidence::calibration::TOML;
-use crate::evidence::calibration::learn::{Decision, learn};
+use crate::evidence::calibration::learn::{JudgedProposal, learn};
 use crate::evidence::calibration::write;
 use crate::labels::LabelValue;
 use crate::rubric::{Readings, RubricSet};
@@ -112,7 +112,12 @@ fn what_was_learned_is_read_back_as_it_was() {
     for at in 0..400u64 {
         let doubt = (at % 9) as f64 - 4.0;
         let word = if (at * 7) % 9 < at % 9 + 2 { LabelValue::Unsupported } else { LabelValue::Supported };
-        decisions.push(Decision { list: List::Claims, signals: [doubt, 0.2, 0.0, 0.1], word, case: at / 3 });
+        decisions.push(JudgedProposal {
+            list: List::Claims,
+            signals: [doubt, 0.2, 0.0, 0.1],
+            word,
+            case: at / 3,
+        });
     }
     let learned = learn(&Calibration::shipped().unwrap(), &decisions);
     assert!(learned.is_better());

@@ -163,7 +163,7 @@ pub struct ContextPlace {
 
 /// A figure as it was found.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct FoundFigure {
     /// Where.
     pub place: ContextPlace,
     /// Whether as it is written.
@@ -235,16 +235,16 @@ impl Context {
     }
 
     /// The nearest figure of the context to one of the summary: as written, else the least distance, else the first.
-    pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<Held> {
+    pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<FoundFigure> {
         let written = written.to_lowercase();
-        let mut best: Option<Held> = None;
+        let mut best: Option<FoundFigure> = None;
         for spot in self.figures.near(figure).into_iter().map(|group| &self.spots[group[0]]) {
             let Some(off) = figure.distance(&spot.figure) else { continue };
             let exact = off == 0.0 && is_within(&self.written(pair, spot), &written);
             let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
             if better {
                 let spans = vec![self.sentence(pair, spot).place(spot.figure.span)];
-                best = Some(Held {
+                best = Some(FoundFigure {
                     place: ContextPlace { text: spot.text, sentence: spot.sentence, spans },
                     exact,
                     off,
@@ -259,7 +259,7 @@ impl Context {
     }
 
     /// A range whose ends stand in one sentence, or a day of the year whose year stands elsewhere in its text.
-    fn in_parts(&self, pair: &Pair, figure: &Figure) -> Option<Held> {
+    fn in_parts(&self, pair: &Pair, figure: &Figure) -> Option<FoundFigure> {
         let (first, second, apart) = match (&figure.what, figure.ends()) {
             (_, Some([a, b])) => (a, b, false),
             (FigureValue::Date(date), _) if date.year.is_some() && date.day.is_some() => {
@@ -297,7 +297,7 @@ impl Context {
                 ];
                 spans.dedup();
                 let place = ContextPlace { text: spot.text, sentence: spot.sentence, spans };
-                return Some(Held { place, exact: false, off: 0.0 });
+                return Some(FoundFigure { place, exact: false, off: 0.0 });
             }
         }
         None

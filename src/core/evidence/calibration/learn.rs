@@ -35,7 +35,7 @@ const SIZES: [usize; 8] = [30, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 /// What an annotator decided on a proposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decision {
+pub struct JudgedProposal {
     /// The list.
     pub list: List,
     /// What the probabilities of the proposal are read off.
@@ -54,7 +54,7 @@ struct Task {
     /// What it predicts.
     predicts: &'static str,
     /// What a decision says of it; nothing where it does not bear on it.
-    observe: fn(&Calibration, &Decision) -> Vec<Observation>,
+    observe: fn(&Calibration, &JudgedProposal) -> Vec<Observation>,
     get: fn(&Calibration) -> Weights,
     set: fn(&mut Calibration, &Weights),
 }
@@ -143,7 +143,7 @@ fn one(truth: bool, signals: Signals, besides: f64) -> Observation {
 }
 
 /// A unit that is graded in three steps: whether it has at least the middle word, and whether the best.
-fn grades(decision: &Decision) -> Vec<Observation> {
+fn grades(decision: &JudgedProposal) -> Vec<Observation> {
     let Some(place) = decision.list.spec().words.iter().position(|word| *word == decision.word) else {
         return Vec::new();
     };
@@ -156,7 +156,7 @@ fn grades(decision: &Decision) -> Vec<Observation> {
 }
 
 /// A finding that has its analyzer's probability.
-fn found(decision: &Decision) -> Observation {
+fn found(decision: &JudgedProposal) -> Observation {
     one(decision.word != LabelValue::No, [log_odds(decision.signals[0]), 0.0, 0.0, 0.0], 0.0)
 }
 
@@ -283,7 +283,7 @@ struct Item {
 
 impl Task {
     /// The decisions that bear on the line.
-    fn items(&self, shipped: &Calibration, decisions: &[Decision]) -> Vec<Item> {
+    fn items(&self, shipped: &Calibration, decisions: &[JudgedProposal]) -> Vec<Item> {
         let of_list = decisions.iter().filter(|decision| decision.list == self.list);
         let items =
             of_list.map(|decision| Item { case: decision.case, seen: (self.observe)(shipped, decision) });
@@ -292,9 +292,9 @@ impl Task {
 }
 
 /// Fits every line to decisions. The same for the same decisions, in whatever order they come.
-pub fn learn(shipped: &Calibration, decisions: &[Decision]) -> Learned {
+pub fn learn(shipped: &Calibration, decisions: &[JudgedProposal]) -> Learned {
     let mut sorted = decisions.to_vec();
-    let key = |one: &Decision| (one.case, one.list, one.word);
+    let key = |one: &JudgedProposal| (one.case, one.list, one.word);
     sorted.sort_by(|a, b| {
         let signals = a.signals.iter().zip(&b.signals).map(|(a, b)| a.total_cmp(b));
         key(a).cmp(&key(b)).then(signals.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then))

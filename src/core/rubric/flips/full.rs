@@ -2,7 +2,7 @@
 
 use super::{DecisionCounts, Evaluator, Step};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
-use crate::report::{DECISIONS, Decision, Way};
+use crate::report::{DECISIONS, Decision, FlipDirection};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -66,7 +66,7 @@ impl Evaluator for FullEvaluator<'_> {
         DECISIONS.map(|known| usize::from(known == decision))
     }
 
-    fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<DecisionCounts> {
+    fn bound(&mut self, steps: &[Step], _way: FlipDirection, _start: Decision) -> Option<DecisionCounts> {
         // Their labels say yes or no, and a yes is never worse.
         Some(self.count(steps))
     }

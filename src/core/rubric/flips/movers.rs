@@ -3,7 +3,7 @@
 
 use super::{Evaluator, FullEvaluator, Step, likeliest, with_evaluator};
 use crate::labels::{Label, LabelId, LabelValue};
-use crate::report::{DECISIONS, Flip, FlipChange, Reach, Report, Way, reasons};
+use crate::report::{DECISIONS, Flip, FlipChange, FlipDirection, Reach, Report, reasons};
 use crate::rubric::{Input, Readings, Rubric};
 
 /// Evaluations that are spent on one case at most.
@@ -26,7 +26,7 @@ pub fn movers(
         find(&mut FullEvaluator::new(rubric, input, readings));
     }
     // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
-    let beyond = |flip: &Flip| flip.way == Way::Better && matches!(flip.reach, Reach::Beyond(_));
+    let beyond = |flip: &Flip| flip.way == FlipDirection::Better && matches!(flip.reach, Reach::Beyond(_));
     if movers.is_empty() && report.verdict.flips.iter().any(beyond) {
         movers.extend(reasons::deciding(report));
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::labels::{LabelDistribution, LabelId, Provenance};
-use crate::report::{Decision, Fired, Reach, Report, Way};
+use crate::report::{Decision, Fired, FlipDirection, Reach, Report};
 use crate::rubric::flips::{Evaluator, Step};
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::change_evaluator::ChangeEvaluator;
@@ -464,8 +464,8 @@ proptest! {
             prop_assert_eq!(flips.len(), if start == Decision::Warn { 2 } else { 1 });
             for flip in flips {
                 let turned = |decision: Decision| match flip.way {
-                    Way::Better => decision < start,
-                    Way::Worse => decision > start,
+                    FlipDirection::Better => decision < start,
+                    FlipDirection::Worse => decision > start,
                 };
                 let size = by_trying(&ultra, input, &readings, &turned);
                 match &flip.reach {

@@ -16,7 +16,7 @@ use super::sample::{DrawCounts, Drawn, LabelState, place};
 use super::sampler::StratifiedSampler;
 use super::{Counted, LISTS, counts};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
-use crate::report::{Decision, Way};
+use crate::report::{Decision, FlipDirection};
 use crate::rubric::flips::{Evaluator, LabelRole, Step};
 
 /// A case whose labels are set to other words.
@@ -257,9 +257,9 @@ where
         count(decided.into_iter().map(|bits| if guards { self.plain.with_guard(bits) } else { bits }))
     }
 
-    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<[usize; 3]> {
+    fn bound(&mut self, steps: &[Step], way: FlipDirection, start: Decision) -> Option<[usize; 3]> {
         // The guard lowers what is perfect to a warning, whichever labels make it perfect.
-        if way == Way::Worse && start == Decision::Pass && self.is_guarded() {
+        if way == FlipDirection::Worse && start == Decision::Pass && self.is_guarded() {
             return None;
         }
         let FastEvaluator { lock, counted, .. } = &self.plain;

@@ -1,8 +1,7 @@
 //! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
+use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::num::{MAX_COUNT, Num};
-use crate::report::LabelId;
 use crate::rubric::Input;
 use crate::rubric::draft::{Computed, MetricError};
 use crate::rubric::locks::LockOptions;

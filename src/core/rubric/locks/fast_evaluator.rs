@@ -17,7 +17,7 @@ use super::sample::Drawn;
 use super::{Counted, LISTS, SeverityBand};
 use crate::labels::List;
 use crate::num::Num;
-use crate::report::Way;
+use crate::report::FlipDirection;
 use crate::rubric::draft::{Computed, MetricError};
 
 pub const METRICS: usize = 5;
@@ -426,17 +426,17 @@ const MOST_COUNTS: usize = 3_000;
 
 /// Whether a label at its best word never makes any decision graver, or at its worst any milder, the guard apart. Every
 /// count that the lists of a case can come to is looked at; what several lists make rises with each of its parts.
-pub fn rises(lock: &Lock, counted: &Rc<Counted>, drawn: &Drawn, way: Way) -> bool {
+pub fn rises(lock: &Lock, counted: &Rc<Counted>, drawn: &Drawn, way: FlipDirection) -> bool {
     let plain = FastEvaluator::new(lock, Rc::clone(counted), Float);
     let fixed = plain.rows.iter().any(|row| row.fixed && row.limit > plain.fail_at_most);
-    let fails = way == Way::Worse && plain.guards == FAIL;
+    let fails = way == FlipDirection::Worse && plain.guards == FAIL;
     !fixed && !fails && LISTS.into_iter().all(|list| list_rises(&plain, drawn, list, way))
 }
 
 /// A decision, and the scores that a list makes together with others at their best.
 type Profile = (u8, Vec<f64>);
 
-fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way) -> bool {
+fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: FlipDirection) -> bool {
     let best = LISTS.map(|list| {
         let all = drawn.of(list).different[0].all();
         let tally = match list {
@@ -483,9 +483,9 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
         })
         .collect();
     let end = match way {
-        Way::Better if list.is_finding() => words,
-        Way::Better => 0,
-        Way::Worse => words - 1,
+        FlipDirection::Better if list.is_finding() => words,
+        FlipDirection::Better => 0,
+        FlipDirection::Worse => words - 1,
     };
     counts.iter().all(|before| {
         (0..places).filter(|from| before[*from] > 0 && *from != end).all(|from| {
@@ -493,8 +493,8 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
             after[from] -= 1;
             after[end] += 1;
             match (&profiles[before], &profiles[&after], way) {
-                (before, after, Way::Better) => no_worse(after, before),
-                (before, after, Way::Worse) => no_worse(before, after),
+                (before, after, FlipDirection::Better) => no_worse(after, before),
+                (before, after, FlipDirection::Worse) => no_worse(before, after),
             }
         })
     })

@@ -6,16 +6,16 @@ use super::build::*;
 use crate::case::{Case, Source};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::report::flip::NAMED_SETS;
-use crate::report::{Decision, Flip, FlipChange, FlipEffect, Reach, Way};
+use crate::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
 
-fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
+fn flip(slug: &str, labels: &Labels, way: FlipDirection) -> Option<Flip> {
     report(slug, labels, &[]).verdict.flips.into_iter().find(|flip| flip.way == way)
 }
 
 /// Decision, changes in words and number of sets.
-fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64) {
+fn within(slug: &str, labels: &Labels, way: FlipDirection) -> (Decision, Vec<String>, u64) {
     match flip(slug, labels, way).map(|flip| flip.reach) {
         Some(Reach::Within { decision, changes, sets, .. }) => {
             let described =
@@ -26,7 +26,7 @@ fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64)
     }
 }
 
-fn never(slug: &str, labels: &Labels, way: Way) -> String {
+fn never(slug: &str, labels: &Labels, way: FlipDirection) -> String {
     match flip(slug, labels, way).map(|flip| flip.reach) {
         Some(Reach::Never(reason)) => reason,
         other => panic!("{other:?}"),
@@ -38,7 +38,7 @@ fn one_unsupported_claim_is_all_that_stands_between() {
     let mut labels = labels("claims: 8 supported, 1 unsupported");
     labels.get_mut(List::Claims).unwrap()[3].p = Some(0.6);
     // A partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
-    let (decision, changes, sets) = within(TWIN, &labels, Way::Better);
+    let (decision, changes, sets) = within(TWIN, &labels, FlipDirection::Better);
     assert_eq!(decision, Decision::Pass);
     assert_eq!(sets, 2, "partial or supported");
     assert_eq!(
@@ -46,15 +46,15 @@ fn one_unsupported_claim_is_all_that_stands_between() {
         ["claims/8 unsupported -> partial: coverage 4.00 -> 10.00; hallucination 8.00 -> 9.00; \
           relevance 4.00 -> 10.00; extraneous_claim no longer applies"]
     );
-    assert_eq!(flip(TWIN, &labels, Way::Worse), None, "nothing is worse than FAIL");
+    assert_eq!(flip(TWIN, &labels, FlipDirection::Worse), None, "nothing is worse than FAIL");
 }
 
 #[test]
 fn a_pass_falls_with_its_least_sure_label() {
     let mut labels = perfect();
     labels.get_mut(List::Claims).unwrap()[2].p = Some(0.6);
-    assert_eq!(flip(JUDGE, &labels, Way::Better), None, "nothing is better than PASS");
-    let (decision, changes, sets) = within(JUDGE, &labels, Way::Worse);
+    assert_eq!(flip(JUDGE, &labels, FlipDirection::Better), None, "nothing is better than PASS");
+    let (decision, changes, sets) = within(JUDGE, &labels, FlipDirection::Worse);
     // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is not a warning, so partial is not enough.
     assert_eq!(decision, Decision::Fail);
     assert_eq!(changes.len(), 1);
@@ -70,12 +70,12 @@ fn a_pass_falls_with_its_least_sure_label() {
 #[test]
 fn several_changes_add_up() {
     let labels = labels("claims: 9 supported, 1 unsupported; issues: 1 slur; deviations: 1 severe");
-    let (decision, changes, _) = within(TWIN, &labels, Way::Better);
+    let (decision, changes, _) = within(TWIN, &labels, FlipDirection::Better);
     assert_eq!(changes.len(), 3, "{changes:?}");
     assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
     assert!(changes.iter().any(|change| change.starts_with("issues/0 slur rejected")), "{changes:?}");
     for worse in ["key_points: 6 not", "key_points: 6 not; claims: 4 unsupported"] {
-        let flip = flip(TWIN, &over(labels.clone(), worse), Way::Better);
+        let flip = flip(TWIN, &over(labels.clone(), worse), FlipDirection::Better);
         assert_eq!(flip.unwrap().reach, Reach::Beyond(3), "{worse}");
     }
 }
@@ -83,7 +83,9 @@ fn several_changes_add_up() {
 #[test]
 fn effects_are_told_on_top_of_each_other() {
     let labels = labels("claims: 8 supported, 2 unsupported");
-    let Some(Reach::Within { changes, .. }) = flip(TWIN, &labels, Way::Better).map(|flip| flip.reach) else {
+    let Some(Reach::Within { changes, .. }) =
+        flip(TWIN, &labels, FlipDirection::Better).map(|flip| flip.reach)
+    else {
         panic!("two changes")
     };
     let fires =
@@ -108,12 +110,12 @@ fn what_no_label_can_change_is_said_to_be_so() {
         ("no claims", "in error"),
         ("segments:", "not applicable"),
     ] {
-        let found = never(JUDGE, &labels(text), Way::Better);
+        let found = never(JUDGE, &labels(text), FlipDirection::Better);
         assert!(found.contains(says), "{text}: {found}");
     }
-    assert_eq!(flip(JUDGE, &labels("no claims"), Way::Worse), None);
+    assert_eq!(flip(JUDGE, &labels("no claims"), FlipDirection::Worse), None);
     // Without a judgement of what is missing, only the labels can help.
-    let unlabelled = never("protocol", &Labels::default(), Way::Better);
+    let unlabelled = never("protocol", &Labels::default(), FlipDirection::Better);
     assert!(unlabelled.contains("labels are missing"), "{unlabelled}");
 }
 
@@ -319,8 +321,8 @@ proptest! {
         prop_assume!(start <= Decision::Fail);
         for found in crate::rubric::flips::flips(rubric.as_ref(), &input, &readings, &now, &|| false) {
             let turned = |decision: Decision| match found.way {
-                Way::Better => decision < start,
-                Way::Worse => decision > start && decision <= Decision::Fail,
+                FlipDirection::Better => decision < start,
+                FlipDirection::Worse => decision > start && decision <= Decision::Fail,
             };
             let by_trying = naive(rubric.as_ref(), &input, &readings, turned);
             match &found.reach {

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::build::*;
 use crate::labels::file::LabelError;
-use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
+use crate::labels::{Entry, ExtraneousCounts, Label, LabelId, LabelValue, Labels, List};
 use crate::num::Num;
-use crate::report::{CapWords, Fired, LabelId};
+use crate::report::{CapWords, Fired};
 use crate::rubric::READINGS;
 use crate::rubric::caps::{CapStatus, CapTarget, Pass, Row};
 

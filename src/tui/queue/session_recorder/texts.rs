@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::session::{Act, CheckError, EventDraft, STEP, SessionError};
 use crate::tui::queue::TextRecord;
 

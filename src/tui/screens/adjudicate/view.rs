@@ -6,7 +6,7 @@ use ratatui::text::Span as Styled;
 use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::num::two_decimals;
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;

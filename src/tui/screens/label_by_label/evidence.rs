@@ -3,8 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use crate::labels::overrides::Side;
-use crate::labels::{Label, List};
+use crate::labels::{Label, List, Side};
 use crate::text::{Placed, Span, Text};
 use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};

@@ -1,6 +1,6 @@
 //! Words and sentences of a text as what one key selects.
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::text::Span;
 use crate::tui::open_case::OpenCase;
 use crate::tui::pane::{Edit, Move};

@@ -1,7 +1,6 @@
 //! What is painted over a text: evidence of the labels, places found, the words of the label in focus.
 
-use crate::labels::List;
-use crate::labels::overrides::Side;
+use crate::labels::{List, Side};
 use crate::text::Span;
 use crate::tui::open_case::OpenCase;
 use crate::tui::pane::SpanPaint;

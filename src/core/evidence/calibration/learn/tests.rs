@@ -29,13 +29,13 @@ impl Dice {
 }
 
 /// Decisions on claims, three a case, by annotators who doubt them by this line.
-fn doubts(line: Line, count: usize, seed: u64) -> Vec<Decision> {
+fn doubts(line: Line, count: usize, seed: u64) -> Vec<JudgedProposal> {
     let mut dice = Dice(seed << 32);
     let one = |at: usize| {
         let signals = dice.claim();
         let doubted = dice.roll() < probability(line, signals);
         let word = if doubted { LabelValue::Unsupported } else { LabelValue::Supported };
-        Decision { list: List::Claims, signals, word, case: (at / 3) as u64 }
+        JudgedProposal { list: List::Claims, signals, word, case: (at / 3) as u64 }
     };
     (0..count).map(one).collect()
 }
@@ -49,7 +49,7 @@ fn apart(a: Line, b: Line) -> f64 {
 const STRICT: Line = [2.2, 1.2, 0.0, 0.0, 0.0];
 
 /// Fits one line to decisions, whatever it is worth: what [`learn`] would use if it proved better.
-fn fit_lines(shipped: &Calibration, decisions: &[Decision]) -> Calibration {
+fn fit_lines(shipped: &Calibration, decisions: &[JudgedProposal]) -> Calibration {
     let mut calibration = *shipped;
     for task in &TASKS {
         let items = task.items(shipped, decisions);
@@ -87,9 +87,9 @@ fn graded_lines_learn_the_distance_of_their_thresholds() {
             p if p < logistic(odds + spread) => LabelValue::Partial,
             _ => LabelValue::Not,
         };
-        Decision { list: List::KeyPoints, signals, word, case: (at / 4) as u64 }
+        JudgedProposal { list: List::KeyPoints, signals, word, case: (at / 4) as u64 }
     };
-    let decisions: Vec<Decision> = (0..3_000).map(one).collect();
+    let decisions: Vec<JudgedProposal> = (0..3_000).map(one).collect();
     let found = fit_lines(&shipped(), &decisions).key_points;
     assert!((found.spread - spread).abs() < 0.25, "{found:?}");
     assert!(found.line.iter().zip(line).all(|(found, true_one)| (found - true_one).abs() < 0.4), "{found:?}");
@@ -101,9 +101,9 @@ fn what_annotators_always_reject_becomes_unlikely() {
     let one = |at: usize| {
         let p = [0.6, 0.7, 0.8, 0.9][at % 4];
         let word = if dice.roll() < 0.2 { LabelValue::Mild } else { LabelValue::No };
-        Decision { list: List::Deviations, signals: [p, 0.0, 0.0, 0.0], word, case: (at / 2) as u64 }
+        JudgedProposal { list: List::Deviations, signals: [p, 0.0, 0.0, 0.0], word, case: (at / 2) as u64 }
     };
-    let decisions: Vec<Decision> = (0..200).map(one).collect();
+    let decisions: Vec<JudgedProposal> = (0..200).map(one).collect();
     let learned = learn(&shipped(), &decisions).calibration;
     let found = learned.chances(List::Deviations, LabelValue::Mild, [0.8, 0.0, 0.0, 0.0]).unwrap();
     assert!((found.nothing() - 0.8).abs() < 0.06, "{found:?}");
@@ -180,7 +180,7 @@ fn a_case_is_never_in_the_part_that_predicts_it() {
             false => (LabelValue::Unsupported, 0.0),
         };
         let signals = [doubt, 0.0, 0.0, 0.0];
-        decisions.extend((0..10).map(|_| Decision { list: List::Claims, signals, word, case }));
+        decisions.extend((0..10).map(|_| JudgedProposal { list: List::Claims, signals, word, case }));
     }
     let learned = learn(&shipped(), &decisions);
     let after = learned.lines[0].after.as_ref().expect("figures");
@@ -200,7 +200,7 @@ proptest! {
     ) {
         let lists = [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Extraneous,
             List::Deviations, List::Issues, List::Claims];
-        let decisions: Vec<Decision> = drawn.into_iter().map(|(list, signals, case, word)| {
+        let decisions: Vec<JudgedProposal> = drawn.into_iter().map(|(list, signals, case, word)| {
             let list = lists[list];
             let words = list.spec().words;
             let extra = usize::from(list.is_finding());
@@ -208,7 +208,7 @@ proptest! {
             // Backwards on purpose: of claims those with more doubt are supported.
             let signals = signals.map(|x| if x.is_finite() { x % 5.0 } else { 0.5 });
             let signals = if list.is_finding() { [signals[0].abs() % 1.0, 0.0, 0.0, 0.0] } else { signals };
-            Decision { list, signals, word, case }
+            JudgedProposal { list, signals, word, case }
         }).collect();
         let found = fit_lines(&shipped(), &decisions);
         for line in [found.claims.doubted, found.claims.unsupported, found.extraneous.line] {

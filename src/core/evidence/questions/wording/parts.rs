@@ -40,7 +40,7 @@ fn are_rivals(one: &Argument, other: &Argument) -> bool {
 }
 
 /// How a part of a clause is asked for.
-struct Asked {
+struct QuestionForm {
     /// The question word, with what it counts.
     word: String,
     /// The preposition that the question ends with.
@@ -72,7 +72,7 @@ impl ClauseContext<'_> {
             return self.deed(clause, argument);
         }
         let marker = self.marker(argument);
-        let Asked { word: wh, end, detail } = self.asked(clause, argument, &marker)?;
+        let QuestionForm { word: wh, end, detail } = self.asked(clause, argument, &marker)?;
         if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
             return None;
         }
@@ -139,7 +139,7 @@ impl ClauseContext<'_> {
     }
 
     /// How an argument is asked for; `marker` is its preposition or conjunction.
-    fn asked(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<Asked> {
+    fn asked(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<QuestionForm> {
         let proposition = clause.proposition;
         let copula = proposition.kind == PropositionKind::Copula;
         let head = self.speech.lower(argument.head);
@@ -221,7 +221,7 @@ impl ClauseContext<'_> {
             Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
             _ => return None,
         };
-        Some(Asked { word, end, detail })
+        Some(QuestionForm { word, end, detail })
     }
 
     /// The question word for a phrase, where it is sure to be the right one.
