@@ -66,7 +66,7 @@ pub enum HeadlineStatistic {
 }
 
 impl HeadlineStatistic {
-    /// In words.
+    /// Its name in tables and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             HeadlineStatistic::ByArticle => "Spearman, mean over articles",

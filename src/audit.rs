@@ -188,9 +188,9 @@ pub enum NoScore {
 /// The audit of one judgement.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// The case.
+    /// The case that was judged, by its id.
     pub id: String,
-    /// The judge.
+    /// Who judged it.
     pub by: String,
     /// The rubric as it was taken.
     pub rubric: &'static str,

@@ -41,7 +41,6 @@ use crate::rubric::Readings;
 pub struct Lesson {
     /// Its name: that of its file.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// The slug of the rubric that judges it.
     pub rubric: &'static str,
@@ -61,7 +60,6 @@ pub struct Lesson {
     pub labels_only: bool,
     /// Its text, in Markdown, without its case.
     pub text: String,
-    /// Its case.
     pub case: Case,
     /// What its author did to reach the goals.
     pub solution: Attempt,

@@ -9,7 +9,6 @@ use crate::report::{DECISIONS, Decision, Fired, Metric, Report};
 pub enum PredictionTarget {
     /// The score of a metric, by its key.
     Score(&'static str),
-    /// The decision.
     Verdict,
     /// Whether a cap fires, by its slug.
     Cap(&'static str),

@@ -306,7 +306,7 @@ impl RunComparison {
         worse
     }
 
-    /// What changed.
+    /// The comparison, once all results of both runs were added.
     pub fn finish(self) -> Changes {
         let [before, now] = &self.ids;
         let cases =

@@ -168,7 +168,6 @@ impl Earlier {
         self.word()?.parse().ok()
     }
 
-    /// Its numbers.
     pub fn scored(self) -> RunResult {
         let decision = self.decision();
         let (id, rubric) = self.name();

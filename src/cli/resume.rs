@@ -124,6 +124,31 @@ impl std::fmt::Debug for DoneResults {
     }
 }
 
+impl DoneLine {
+    /// A result of an earlier run, by where it begins in the file and its length.
+    fn new(earlier: Earlier, (at, length): (u64, u64), selection: &Selection, keep: &KeptFields) -> DoneLine {
+        let what = match earlier.decision() {
+            None => ResultSource::Error,
+            Some(_) if earlier.differs(selection).is_some() => ResultSource::OtherRules,
+            Some(_) => ResultSource::Case {
+                input: earlier.input().map(str::to_owned),
+                measured: earlier.measured(),
+                mark: earlier.mark(),
+            },
+        };
+        let facts = earlier.facts();
+        DoneLine {
+            at,
+            length,
+            what,
+            judged: facts.as_ref().is_some_and(|facts| keep.conditions.judges(facts)),
+            fails: facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some()),
+            scored: keep.scored.then(|| Box::new(earlier.scored())),
+            stands: Stands::Unknown,
+        }
+    }
+}
+
 impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
     ///
@@ -187,24 +212,8 @@ impl Resumed {
                 let reason = format!(":{number}: the file holds {there}; --format {name} goes on with it");
                 return Err(at(reason));
             }
-            let what = match earlier.decision() {
-                None => ResultSource::Error,
-                Some(_) if earlier.differs(selection).is_some() => ResultSource::OtherRules,
-                Some(_) => ResultSource::Case {
-                    input: earlier.input().map(str::to_owned),
-                    measured: earlier.measured(),
-                    mark: earlier.mark(),
-                },
-            };
-            let (name, facts) = (earlier.name(), earlier.facts());
-            let judged = facts.as_ref().is_some_and(|facts| keep.conditions.judges(facts));
-            let fails = facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some());
-            let scored = keep.scored.then(|| Box::new(earlier.scored()));
             let length = length as u64 + u64::from(!whole);
-            done.add(
-                name,
-                DoneLine { at: begin, length, what, judged, fails, scored, stands: Stands::Unknown },
-            );
+            done.add(earlier.name(), DoneLine::new(earlier, (begin, length), selection, keep));
             if !whole {
                 drop(lines);
                 file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;

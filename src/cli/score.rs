@@ -1,7 +1,7 @@
 //! `lockbench score`: a report for each case and rubric.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
@@ -196,15 +196,7 @@ impl Run {
         if self.output.file.quiet {
             be_quiet();
         }
-        if self.output.file.output.is_some() && self.resume.is_some() {
-            return Err(
-                CliError::usage("--resume appends to its own file; -o names another").hint("leave one out")
-            );
-        }
-        if self.fail_on.contains(&FailOn::Worse) && self.baseline.is_none() {
-            return Err(CliError::usage("--fail-on worse compares with an earlier run")
-                .hint("name its reports or scores with --baseline"));
-        }
+        self.check(labels)?;
         let mut destination = Destination::open(self.output.file.output.as_deref())?;
         if form.binary && is_terminal() && matches!(destination, Destination::Stdout) {
             let message = format!("--format {} is nothing that a terminal can show", form.name);
@@ -224,17 +216,6 @@ impl Run {
             self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
         let resumed = match &self.resume {
             None => None,
-            Some(_) if labels.is_some_and(GivenLabels::has_lone) => {
-                let message = "--resume: the labels do not say of which case they are";
-                return Err(CliError::usage(message).hint("give them an `id`"));
-            }
-            Some(_) if !form.resumes => {
-                let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
-                let hint =
-                    format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
-                let message = format!("--resume works with jsonl and scores only, not with {}", form.name);
-                return Err(CliError::usage(message).hint(hint));
-            }
             Some(path) => {
                 let (by, of) = (Arc::clone(&judging), Arc::clone(&judging));
                 let marks = CaseMarks {
@@ -273,12 +254,7 @@ impl Run {
             notify(&tally.summary(begun.elapsed()));
         }
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
-            if tally.stopped.is_none() {
-                resumed.settle()?;
-            }
-            let (done, new, path) = (tally.done, tally.results, path.display());
-            let again = resumed.done().message().map(|message| format!("; {message}")).unwrap_or_default();
-            notify(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
+            end_resumed(path, resumed, &tally)?;
         }
         let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
         let few = few.filter(|_| tally.stopped.is_none());
@@ -291,6 +267,45 @@ impl Run {
             None => Ok(status),
         }
     }
+
+    /// Refuses options that contradict each other.
+    fn check(&self, labels: Option<&GivenLabels>) -> Result<(), CliError> {
+        if self.output.file.output.is_some() && self.resume.is_some() {
+            return Err(
+                CliError::usage("--resume appends to its own file; -o names another").hint("leave one out")
+            );
+        }
+        if self.fail_on.contains(&FailOn::Worse) && self.baseline.is_none() {
+            return Err(CliError::usage("--fail-on worse compares with an earlier run")
+                .hint("name its reports or scores with --baseline"));
+        }
+        if self.resume.is_none() {
+            return Ok(());
+        }
+        if labels.is_some_and(GivenLabels::has_lone) {
+            let message = "--resume: the labels do not say of which case they are";
+            return Err(CliError::usage(message).hint("give them an `id`"));
+        }
+        if !self.format.resumes {
+            let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
+            let hint = format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
+            let form = self.format.name;
+            let message = format!("--resume works with jsonl and scores only, not with {form}");
+            return Err(CliError::usage(message).hint(hint));
+        }
+        Ok(())
+    }
+}
+
+/// Puts the results of a run that was continued in order, and says how many are new.
+fn end_resumed(path: &Path, resumed: &Resumed, tally: &BatchTotals) -> Result<(), CliError> {
+    if tally.stopped.is_none() {
+        resumed.settle()?;
+    }
+    let (done, new, path) = (tally.done, tally.results, path.display());
+    let again = resumed.done().message().map(|message| format!("; {message}")).unwrap_or_default();
+    notify(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
+    Ok(())
 }
 
 /// The labels of files.

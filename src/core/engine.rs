@@ -41,7 +41,6 @@ pub struct Analysis {
     pub sources: Arc<[Arc<Indexed>]>,
     /// What the engine proposes; without a list where nothing was to be proposed.
     pub proposals: Arc<Labels>,
-    /// What was measured.
     pub measures: Arc<Measures>,
     wanted: Wanted,
 }

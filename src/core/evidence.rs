@@ -122,7 +122,6 @@ impl Article {
         article
     }
 
-    /// Its text.
     pub fn text(&self) -> &Text {
         &self.indexed.text
     }
@@ -342,9 +341,7 @@ pub const ANALYZERS: &[Analyzer] = &[
 /// A way to take a measure.
 #[derive(Debug)]
 pub struct Measurer {
-    /// Which.
     pub measure: Measure,
-    /// Takes it.
     pub run: fn(&Pair, &mut AnalysisCache, &mut Measures),
 }
 
@@ -401,7 +398,6 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
 pub struct Reading {
     /// Its bytes in the summary.
     pub span: Span,
-    /// Its features.
     pub features: Features,
     /// How far it contradicts the article, or says less, 0 to 1.
     pub differs: f64,

@@ -275,7 +275,7 @@ impl std::fmt::Display for LabelId {
 /// Who set a label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Provenance {
-    /// The analysis.
+    /// The engine's analysis.
     #[default]
     Engine,
     /// A person, or another judge whose labels were imported, by name.

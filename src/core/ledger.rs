@@ -57,7 +57,6 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// The number.
     pub fn value(&self) -> Num {
         self.value
     }

@@ -93,7 +93,6 @@ pub struct Example {
 /// Something odd about a rubric.
 #[derive(Clone, Debug)]
 pub struct LintFinding {
-    /// How grave.
     pub level: Level,
     pub kind: DefectKind,
     /// The metric, cap, list or verdict that it is about.
@@ -138,7 +137,6 @@ pub struct Copy {
     /// The same again.
     pub summary: Text,
     pub labels: Labels,
-    /// What was measured.
     pub measures: Measures,
 }
 

@@ -28,7 +28,7 @@ pub enum Run {
 pub struct RichText(Vec<Run>);
 
 impl RichText {
-    /// Nothing.
+    /// A text without a word yet.
     pub fn new() -> RichText {
         RichText::default()
     }

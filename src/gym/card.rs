@@ -15,7 +15,6 @@ pub struct Card {
     /// When it was asked for, when it is due, and how well it is known.
     #[serde(flatten, with = "ScheduleFields")]
     schedule: Schedule,
-    /// Right answers.
     pub right: u64,
     pub wrong: u64,
     /// Of a cap: right and wrong answers where it fired. Who always says that it does not is right elsewhere.

@@ -9,10 +9,9 @@ use super::fields::{FieldFault, FieldReader, read, table};
 /// The name of the file of a course in its folder.
 pub const COURSE_FILE: &str = "course.toml";
 
-/// A course.
+/// The lessons of a folder, as its `course.toml` orders them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
-    /// Its title.
     pub title: String,
     /// The lessons, in their order.
     pub steps: Vec<Step>,

@@ -24,7 +24,6 @@ pub enum LessonError {
     NotInRubric {
         /// What it should name: a metric, a cap.
         what: &'static str,
-        /// The name.
         name: String,
         /// The rubric's own.
         known: Vec<&'static str>,
@@ -43,23 +42,13 @@ pub enum LessonError {
     NotALabel(String),
     /// An unknown list of labels.
     #[error("unknown list of labels `{name}`; there are {}", listed(.known))]
-    UnknownList {
-        /// The name.
-        name: String,
-        /// The lists.
-        known: Vec<&'static str>,
-    },
+    UnknownList { name: String, known: Vec<&'static str> },
     /// An index of a label that is not a number.
     #[error("`{0}` is not an index; indexes count from 0")]
     NotAnIndex(String),
     /// A value that labels of a list do not take.
     #[error("{} takes {}, not `{value}`", .list.spec().key, listed(&values(*.list)))]
-    UnknownLabelValue {
-        /// The list.
-        list: List,
-        /// The value.
-        value: String,
-    },
+    UnknownLabelValue { list: List, value: String },
     /// The case has no label of this id.
     #[error(transparent)]
     NoLabel(#[from] NoLabel),
@@ -75,7 +64,6 @@ pub enum LessonError {
     /// A metric without such a part, with those that it has.
     #[error("{metric} has no part `{part}`; it has {}", listed(.known))]
     NoPart {
-        /// The metric.
         metric: String,
         /// The part's name.
         part: String,
@@ -85,7 +73,6 @@ pub enum LessonError {
     /// A part of a metric that cannot be compared with a number.
     #[error("{metric}.{part} is not a number")]
     PartIsNotANumber {
-        /// The metric.
         metric: String,
         /// The part's name.
         part: String,
@@ -101,12 +88,7 @@ pub enum LessonError {
     Teaches(String),
     /// What a lesson teaches is neither a metric nor a cap of the rubric.
     #[error("{slug} has no metric and no cap called `{rule}`")]
-    UnknownRule {
-        /// The rubric.
-        slug: String,
-        /// The name.
-        rule: String,
-    },
+    UnknownRule { slug: String, rule: String },
     /// An article or a summary without a word: which of them.
     #[error("the {} is empty", .0.name())]
     Empty(#[from] EmptyText),

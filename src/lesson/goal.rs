@@ -10,10 +10,10 @@ use crate::num::Num;
 use crate::report::{Decision, Fired, PartValue};
 use crate::rubric::{Choice, Rubric};
 
-/// A goal.
+/// What a learner is to reach in a lesson.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// As written.
+    /// The goal as the author wrote it.
     pub text: String,
     /// The line of its file.
     pub line: usize,

@@ -12,7 +12,7 @@ pub type Attributes<'a> = &'a [(&'static str, &'a str)];
 pub struct Html(String);
 
 impl Html {
-    /// Nothing yet.
+    /// An empty document.
     pub fn new() -> Html {
         Html::default()
     }

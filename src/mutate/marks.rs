@@ -16,7 +16,7 @@ pub const SCHEMA: &str = "lockbench.mutants/1";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "an object")]
 pub struct Mark {
-    /// [`SCHEMA`].
+    /// Always [`SCHEMA`].
     pub schema: String,
     /// The id of the mutant.
     pub id: String,

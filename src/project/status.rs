@@ -68,7 +68,7 @@ pub struct AnnotatorProgress {
     pub done: usize,
     /// The median of the seconds a decided case.
     pub median: Option<f64>,
-    /// All seconds.
+    /// The time of all cases together.
     pub seconds: f64,
     /// How that compares with the others.
     pub pace: Option<PaceComparison>,
@@ -92,7 +92,6 @@ pub struct GoldProgress {
 pub enum PaceComparison {
     /// Less than half of the time.
     Faster,
-    /// Neither.
     Usual,
     /// More than twice the time.
     Slower,

@@ -94,7 +94,7 @@ impl CaseRow {
         self.place_of_origin().id()
     }
 
-    /// The case.
+    /// Reads the case that the row holds.
     pub fn read(&self) -> Result<Case, EventError> {
         let mut fields = Fields::default();
         let map = self.origin().get("map");

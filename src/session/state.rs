@@ -54,7 +54,7 @@ impl InitialCase {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
-    /// The event.
+    /// The event by which it was made.
     pub uuid: Uuid,
     pub at: Moment,
     pub text: Arc<str>,

@@ -251,7 +251,6 @@ impl Store {
         }
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -12,7 +12,7 @@ pub struct Correlations {
     pub pearson: Option<f64>,
 }
 
-/// All three.
+/// Spearman's, Kendall's and Pearson's correlation of pairs.
 pub fn correlations(pairs: &[(f64, f64)]) -> Correlations {
     let ranked = Ranked::of(pairs).correlations(|_| 1.0);
     let [spearman, kendall] = ranked.map_or([None; 2], |found| found.map(Some));

@@ -57,7 +57,6 @@ struct Layer {
     gates: [Recurrent; 2],
 }
 
-/// The network.
 pub struct Model {
     vocabulary: FxHashMap<&'static str, usize>,
     word: Table,

@@ -131,7 +131,7 @@ pub enum ColorDepth {
     Eight,
     /// The 256 of xterm.
     Indexed,
-    /// 24 bits.
+    /// Any of 16 million colours.
     True,
 }
 

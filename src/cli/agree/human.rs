@@ -1,7 +1,6 @@
 //! `lockbench agree --human FIELD`: do the rubrics agree with people?
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -79,13 +78,12 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         return Err(no_html());
     }
     let destination = args.output.open()?;
-    let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     // A judge is asked about the lists of the default rubric, as elsewhere: one that gives no list of some rubric would leave
     // every case unjudged.
     let every = args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() && !args.asking.is_asked();
     let selection = if every {
-        RubricArgs { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
+        RubricArgs { rubric: vec!["all".to_owned()], ..args.choice.clone() }.selection()?
     } else {
         args.choice.selection()?
     };
@@ -159,20 +157,26 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     if rows.is_empty() {
         return Err(nothing_compared(human, numbers.load(Ordering::Relaxed)));
     }
-    let (table, systems) = rows_of(&rows);
+    print_to(destination, &compared(&args, human, &rows))?;
+    Ok(status::of(&problems))
+}
+
+/// The scores of each metric against people's judgements, in the form that was asked for.
+fn compared(args: &Args, human: &str, rows: &[HumanJudgement]) -> Content {
+    let (table, systems) = rows_of(rows);
     let columns: Vec<MetricColumn> =
-        columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
+        columns(rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
     for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
     {
         print_note(format!("no case has a score by `{name}`"));
     }
     let resampling = Resampling { samples: args.resamples.unwrap_or(RESAMPLES) as usize, seed: args.seed };
     let summed_up_by = headline(&table);
-    let found = in_parts(&columns, threads, |part| {
+    let found = in_parts(&columns, args.threads.count(), |part| {
         part.iter().map(|column| agreement(&table, column, summed_up_by, resampling)).collect()
     });
     let result = table::Result {
-        title: names.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
+        title: args.cases.files.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
         human,
         rows: &table,
         systems: &systems,
@@ -181,13 +185,11 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         columns: &columns,
         plot: args.plot,
     };
-    let text = match args.format {
+    match args.format {
         AgreeFormat::Text => Content::text(result.text()),
         AgreeFormat::Json => Content::Json(result.json()),
         AgreeFormat::Md | AgreeFormat::Html => Content::text(result.markdown()),
-    };
-    print_to(destination, &text)?;
-    Ok(status::of(&problems))
+    }
 }
 
 fn judged(

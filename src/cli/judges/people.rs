@@ -30,7 +30,6 @@ pub enum Gave {
 }
 
 impl HumanJudges {
-    /// In words.
     pub fn named(&self) -> String {
         match self.gave {
             Gave::Labels(_) => format!("labels of {}", self.names.join(", ")),

@@ -216,6 +216,18 @@ impl Fields {
             taken.cases.push(case);
             return Ok(taken);
         }
+        self.by_model(case, by_model, (named, size), &mut taken)?;
+        Ok(taken)
+    }
+
+    /// Makes a case for each model whose summary an object of `size` bytes has, from the case that they share.
+    fn by_model(
+        &self,
+        case: Case,
+        by_model: Vec<(String, String)>,
+        (named, size): (bool, usize),
+        taken: &mut ObjectCases,
+    ) -> Result<(), NoCase> {
         let own: usize = by_model.iter().map(|(name, summary)| name.len() + summary.len()).sum();
         if size.saturating_sub(own).saturating_mul(by_model.len()) > MAX_CASES {
             return Err(NoCase {
@@ -244,7 +256,7 @@ impl Fields {
             }
             taken.cases.push(one);
         }
-        Ok(taken)
+        Ok(())
     }
 
     fn has(&self, name: &str) -> bool {

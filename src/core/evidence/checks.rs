@@ -49,7 +49,7 @@ pub struct ClaimPairing<'a> {
     pub clause: &'a Statement,
     /// How its words are found.
     pub matches: &'a Matches,
-    /// Where.
+    /// The sentences of the article that it rests on.
     pub passage: &'a Passage,
     /// Measures of shared wording.
     pub overlap: OverlapFeatures,
@@ -227,7 +227,6 @@ pub struct Check {
     pub about: &'static str,
     /// The texts that it holds for.
     texts: TextScope,
-    /// What it finds.
     find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
 }
 

@@ -9,7 +9,7 @@ use super::boilerplate;
 use super::statements::{StatementTokens, tokens_of_statements};
 use crate::text::{Sentence, Span, Text, has_verb, idf, in_word_list};
 
-/// A statement.
+/// A stretch of a sentence that is held against the article by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// Its tokens within the sentence.

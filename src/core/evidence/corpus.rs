@@ -39,7 +39,7 @@ pub(super) struct SourceMeta {
 /// A piece of a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
-    /// Whose.
+    /// The source that it is from, by its place among all.
     pub book: usize,
     /// Its first sentence in its text, and one past its last.
     pub sentences: (usize, usize),

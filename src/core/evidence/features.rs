@@ -16,7 +16,7 @@ pub const COUNT: usize = 12;
 /// Their values, in the order of [`FEATURES`].
 pub type Features = [f64; COUNT];
 
-/// A feature.
+/// A measure of a claim that its probability is read off.
 #[derive(Debug)]
 pub struct Feature {
     /// Its name, by which the stored trees know it.

@@ -9,7 +9,6 @@ use crate::text::{Placed, Span, Stem, Text, TextProfile, Token};
 /// A text and where each stem occurs in it.
 #[derive(Debug)]
 pub struct Indexed {
-    /// The text.
     pub text: Text,
     /// Positions (token indices over the whole text, ascending) of each stem.
     pub positions: FxHashMap<Stem, Vec<u32>>,

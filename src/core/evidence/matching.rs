@@ -19,7 +19,6 @@ pub struct Match {
     pub stem: Stem,
     /// Whether it carries content.
     pub content: bool,
-    /// Its weight.
     pub weight: f64,
     /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
     pub quality: f64,

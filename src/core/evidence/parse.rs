@@ -37,7 +37,6 @@ pub(super) struct Word {
     pub span: Span,
     /// Lower-cased.
     pub lower: String,
-    /// What it is.
     pub tag: Tag,
     /// Begins with an upper-case letter.
     pub capital: bool,

@@ -14,14 +14,13 @@ use crate::text::{Sentence, Span, Stem, Text, Token, hash64, lexicon};
 pub struct Premise<'a> {
     /// What reasons call it: "the article".
     pub name: &'a str,
-    /// Its words.
+    /// The text with an index of its words.
     pub indexed: &'a Indexed,
     /// What it offers.
     pub premise_index: &'a PremiseIndex,
 }
 
 impl<'a> Premise<'a> {
-    /// The text.
     pub fn text(self) -> &'a Text {
         &self.indexed.text
     }

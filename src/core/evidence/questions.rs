@@ -38,7 +38,7 @@ pub(super) const QUESTIONS: usize = 6;
 /// A question, the fact that answers it and what stands around that fact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// In words.
+    /// The question, as it is asked.
     pub text: String,
     /// The answer, as its text words it.
     pub answer: String,
@@ -191,7 +191,6 @@ struct Fact {
     /// The clause that it is a part of: its sentence, and its place among what that says.
     clause: Option<(usize, usize)>,
     rank: Rank,
-    /// The question.
     text: String,
 }
 

@@ -9,7 +9,6 @@ use crate::text::{Sentence, Span};
 pub struct SentenceIssue {
     /// Bytes within the sentence.
     pub span: Span,
-    /// Its kind.
     pub kind: LabelValue,
     /// Why, in words.
     pub reason: String,

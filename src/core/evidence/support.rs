@@ -21,7 +21,6 @@ use crate::text::{Sentence, Span};
 /// A statement, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entailment {
-    /// The statement.
     pub statement: Statement,
     /// How far the article supports it, 0 to 1; not calibrated as a probability, which [`calibration`] makes of the signals.
     pub support: f64,

@@ -155,7 +155,6 @@ pub fn tally(sentence: &Sentence) -> ToneFeatures {
 /// A tone and its grounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The tone.
     pub tone: Tone,
     /// Its grounds in words, the decisive one first.
     pub why: Vec<String>,

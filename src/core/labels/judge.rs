@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// Where a list of labels comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum JudgedBy {
-    /// The analysis.
+    /// The engine's analysis.
     #[default]
     Engine,
     /// A program that was asked, by its name.

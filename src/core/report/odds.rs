@@ -79,7 +79,6 @@ impl Decides {
 pub struct TurningWord {
     /// The word; [`LabelValue::No`] where the finding is none.
     pub word: LabelValue,
-    /// Its probability.
     pub p: f64,
     /// The decision it would make the most probable.
     pub decision: Decision,

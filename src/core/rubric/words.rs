@@ -82,7 +82,6 @@ pub struct CapDocs<'a> {
     /// Its condition in words, with the numbers in it.
     pub when: &'a str,
     pub limits: Vec<(&'static str, Num)>,
-    /// The rest.
     pub words: &'a Documentation,
 }
 

@@ -15,7 +15,6 @@ use super::{Placed, Span};
 /// A stretch of a text of one form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
     pub kind: BlockKind,
     /// Its bytes, with the speaker's name where the turn begins in it.
     pub span: Span,

@@ -26,11 +26,8 @@ pub use words::is_first_name;
 /// What an entity is, as far as the text shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntityKind {
-    /// A person.
     Person,
-    /// A place.
     Place,
-    /// An organisation.
     Organisation,
     /// Something else, or not known.
     #[default]
@@ -80,7 +77,6 @@ pub struct Mention {
 /// What the mentions of a text refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entity {
-    /// What it is.
     pub kind: EntityKind,
     /// Its mentions, in order.
     pub mentions: Vec<usize>,
@@ -118,7 +114,6 @@ impl Entities {
 pub struct Clause<'a> {
     /// Its words, one a node.
     pub words: &'a [&'a str],
-    /// Its tree.
     pub tree: &'a Tree,
     /// What it says.
     pub propositions: &'a [Proposition],

@@ -18,7 +18,6 @@ pub struct Heading {
 /// A stretch of text, under its heading where it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The heading.
     pub heading: Option<Heading>,
     /// The text under it up to the next heading of any level, trimmed; never blank.
     pub body: Span,

@@ -59,7 +59,6 @@ pub struct Token {
     pub span: Span,
     /// Hash of the lower-cased word: equal for equal tokens of the rubrics.
     pub word: u64,
-    /// Its stem.
     pub stem: Stem,
     /// What its shape says.
     pub flags: Flags,

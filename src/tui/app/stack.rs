@@ -37,7 +37,6 @@ impl Stack {
         self.screens.drain(..below);
     }
 
-    /// Closes all.
     pub fn clear(&mut self) {
         self.screens.clear();
     }

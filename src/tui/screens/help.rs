@@ -92,10 +92,8 @@ impl Component for Help {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
-    /// A heading.
     Title(&'static str),
     Key(String, &'static str),
-    /// Nothing.
     Gap,
 }
 

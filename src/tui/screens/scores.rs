@@ -169,21 +169,16 @@ fn row(
 ) -> Vec<Span<'static>> {
     let name = words::cell(&words::metric(metric.key), name_columns - 1);
     let mut line = vec![theme.span(ThemeRole::Text, format!("{name} "))];
+    let absent = |word, reason: &str| absent_metric(word, metric, reason, width.saturating_sub(name_columns));
     let (raw, score) = match &metric.outcome {
         MetricOutcome::Scored { raw, score } => (*raw, *score),
         MetricOutcome::NotApplicable(reason) => {
-            line.push(theme.span(
-                ThemeRole::Incomplete,
-                absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
-            ));
+            line.push(theme.span(ThemeRole::Incomplete, absent("n/a", reason)));
             return line;
         }
         MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             let reason = metric.outcome.reason().unwrap_or_default();
-            line.push(theme.span(
-                ThemeRole::Error,
-                absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
-            ));
+            line.push(theme.span(ThemeRole::Error, absent("error", reason)));
             return line;
         }
     };
@@ -199,7 +194,6 @@ fn row(
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
     line.push(theme.span(ThemeRole::Accent, direction));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
-    // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
     if let Some([low, high]) = interval {
         let exact = format!("{}..{}", low.shown(), high.shown());
@@ -208,9 +202,15 @@ fn row(
         let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
         rest.push(theme.span(ThemeRole::Text, words));
     }
-    if let Some(moved) = delta(theme, Some(score), then) {
-        rest.push(moved);
-    }
+    rest.extend(delta(theme, Some(score), then));
+    rest.extend(details(report, metric, [raw, score], theme));
+    append_fitting(&mut line, rest, metric, width);
+    line
+}
+
+/// What stands behind a score: what a cap took from it, its parts, and which way is better.
+fn details(report: &Report, metric: &Metric, [raw, score]: [Num; 2], theme: &Theme) -> Vec<Span<'static>> {
+    let mut rest = Vec::new();
     if raw.shown() != score.shown() {
         rest.push(theme.span(ThemeRole::Dim, format!("raw {}", raw.shown())));
         let limit = report
@@ -235,9 +235,14 @@ fn row(
     if metric.better == Better::Lower {
         rest.push(theme.span(ThemeRole::Dim, "lower is better"));
     }
+    rest
+}
+
+/// Adds what fits a line of the given width to it, what matters most first.
+fn append_fitting(line: &mut Vec<Span<'static>>, rest: Vec<Span<'static>>, metric: &Metric, width: usize) {
     for span in rest {
-        let gap = gap(&line, width);
-        let room = width.saturating_sub(width_of(&line) + gap.len());
+        let gap = gap(line, width);
+        let room = width.saturating_sub(width_of(line) + gap.len());
         if words::width(&span.content) <= room {
             line.push(Span::raw(gap));
             line.push(span);
@@ -251,7 +256,6 @@ fn row(
             line.push(styled(word.to_owned(), span.style));
         }
     }
-    line
 }
 
 /// What parts the next words from those before them.

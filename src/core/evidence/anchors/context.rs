@@ -144,7 +144,6 @@ impl Figures {
 pub struct Spot {
     /// Its text: 0 the article, then the sources, then their titles.
     pub text: usize,
-    /// Its sentence.
     pub sentence: usize,
     /// The figure, at offsets within that sentence.
     pub figure: Figure,
@@ -395,9 +394,7 @@ fn is_pronoun(word: &str) -> bool {
 /// What no text of the context has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lacking {
-    /// The subject.
     Subject,
-    /// The object.
     Object,
 }
 
@@ -415,7 +412,6 @@ fn is_within(text: &str, written: &str) -> bool {
 pub enum Key {
     /// A word, by its stem.
     Stem(Stem),
-    /// A figure.
     Figure(Box<Figure>),
 }
 

@@ -36,7 +36,6 @@ const SIZES: [usize; 8] = [30, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 /// What an annotator decided on a proposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedProposal {
-    /// The list.
     pub list: List,
     /// What the probabilities of the proposal are read off.
     pub signals: Signals,
@@ -51,7 +50,6 @@ struct Task {
     list: List,
     /// Its key in the file.
     key: &'static str,
-    /// What it predicts.
     predicts: &'static str,
     /// What a decision says of it; nothing where it does not bear on it.
     observe: fn(&Calibration, &JudgedProposal) -> Vec<Observation>,
@@ -226,11 +224,9 @@ impl Step {
 /// What came of one line.
 #[derive(Clone, Debug)]
 pub struct LearnedLine {
-    /// Its list.
     pub list: List,
     /// Its key in the file.
     pub key: &'static str,
-    /// What it predicts.
     pub predicts: &'static str,
     /// Decisions that bear on it.
     pub decisions: usize,

@@ -8,7 +8,7 @@ const BINS: usize = 10;
 /// A prediction and what people found.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// The probability.
+    /// The probability that was predicted.
     pub p: f64,
     /// What people found, 0 to 1.
     pub truth: f64,

@@ -21,7 +21,6 @@ pub struct Split(pub usize, pub f64, pub i32, pub i32);
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
-    /// The splits.
     pub splits: Vec<Split>,
     /// The leaves, in log-odds.
     pub leaves: Vec<f64>,
@@ -35,7 +34,6 @@ pub struct Trees {
     pub features: Vec<String>,
     /// The log-odds of a claim to which no tree adds anything.
     pub level: f64,
-    /// The trees.
     pub trees: Vec<Tree>,
 }
 

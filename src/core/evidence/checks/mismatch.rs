@@ -225,7 +225,6 @@ impl FoundMismatch {
         self
     }
 
-    /// Its kind.
     pub fn kind(&self) -> MismatchKind {
         self.how.told().0
     }

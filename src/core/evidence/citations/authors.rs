@@ -7,7 +7,6 @@ use crate::text::{Span, in_word_list};
 pub(in crate::evidence) struct Author {
     /// The words of the first author's name, as written.
     pub names: Vec<String>,
-    /// The year.
     pub year: u16,
     /// Whether the wording shows that an author is meant; "(London 2012)" cites only where a source is of that name.
     pub plain: bool,

@@ -84,7 +84,7 @@ pub enum PredicateError {
     Wide(String),
 }
 
-/// A condition.
+/// What must hold for a cap to fire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicate {
     pub looks: Operand,

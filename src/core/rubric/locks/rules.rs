@@ -241,7 +241,7 @@ pub struct CapRule {
     pub limits: BTreeMap<Target, Num>,
     /// The limit of the other metrics where a reading applies the cap to every metric.
     pub everywhere: Option<Num>,
-    /// That reading.
+    /// The reading under which the limit of `everywhere` applies.
     pub wide: Option<String>,
     /// The reading under which the limit is the score, rather than a bound to it.
     pub fixed: Option<String>,

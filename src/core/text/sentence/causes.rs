@@ -9,7 +9,6 @@ use crate::text::in_word_list;
 /// A cause and its effect as tokens of a sentence, and the word that ties them.
 #[derive(Clone, Debug)]
 pub struct Tie {
-    /// The word.
     pub word: usize,
     /// Content words of the cause.
     pub cause: Vec<usize>,

@@ -41,7 +41,6 @@ pub struct Number {
     pub first: usize,
     /// One past its last token.
     pub end: usize,
-    /// Its value.
     pub value: Value,
     /// What it counts.
     pub unit: Unit,

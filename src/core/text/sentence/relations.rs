@@ -56,7 +56,6 @@ static RELATIONS: LazyLock<Vec<Verbs>> = LazyLock::new(|| {
 pub struct Relation {
     /// Which, by its line in the list.
     pub relation: usize,
-    /// The verb.
     pub verb: usize,
     /// Who or what is on its first side.
     pub first: Vec<usize>,

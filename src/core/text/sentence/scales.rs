@@ -78,7 +78,6 @@ const VALUES: [(&str, Value); 14] = [
 /// A word of a sentence that is on a scale.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    /// Which.
     pub scale: Scale,
     /// Where on it.
     pub value: Value,

@@ -10,7 +10,6 @@ pub struct Sequence {
     pub earlier: Vec<usize>,
     /// Those of the later.
     pub later: Vec<usize>,
-    /// The word.
     pub word: usize,
 }
 
