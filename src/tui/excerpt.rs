@@ -83,8 +83,8 @@ pub fn lines(
     shown.into_iter().map(line).collect()
 }
 
-/// Where the next page of a text begins, of which so many rows are shown from its beginning: at the last word of the last row, so
-/// that nothing is passed over. `None` where they show all of it.
+/// Where the next page of a text begins, whose first page has the given size: at the last word of its last row, so that nothing
+/// is passed over. `None` where the first page shows all of it.
 pub fn next_page(text: &str, (columns, rows): (usize, usize)) -> Option<usize> {
     let (to, rows) = (text.ceil_char_boundary(BEHIND.min(text.len())), rows.max(1));
     let laid = wrapped(cells(text, 0, to, &[]), columns.max(8));

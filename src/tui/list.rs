@@ -45,7 +45,7 @@ impl ListCursor {
         true
     }
 
-    /// The first row shown of so many, in the given number of lines of the screen.
+    /// The first of `rows` rows that is shown in `height` lines of the screen.
     pub fn first(self, rows: usize, height: usize) -> usize {
         self.cursor.saturating_sub(height / 2).min(rows.saturating_sub(height))
     }
@@ -171,7 +171,7 @@ impl Scroll {
         Scroll { top: line }
     }
 
-    /// The first line shown of so many, in the given number of lines of the screen: the last line is never above the bottom.
+    /// The first of `lines` lines that is shown in `height` lines of the screen: the last line is never above the bottom.
     pub fn top(self, lines: usize, height: usize) -> usize {
         self.top.min(lines.saturating_sub(height))
     }

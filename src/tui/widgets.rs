@@ -33,7 +33,7 @@ pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
     Rect::new(x, y, width, height)
 }
 
-/// The columns of a window in the middle of a place with so many, of which it has a use for `width`.
+/// The columns of a window that has a use for `width`, in the middle of a place of `columns`.
 pub fn window_width(columns: u16, width: u16) -> u16 {
     if width.saturating_add(2 * SLIVER) <= columns { width } else { columns }
 }

@@ -83,7 +83,7 @@ fn leave_out_training(by: &str, store: &mut Store) -> Result<(), CliError> {
     store.amend(|line: &mut OrderedObject| settings.write(line, by)).map_err(failure)
 }
 
-/// Puts the gold cases of the project into an annotator's own session, unless they are there, with so many of them for training.
+/// Puts the gold cases of the project into an annotator's own session, unless they are there, with the number that are for training.
 ///
 /// # Errors
 /// If the gold cases cannot be used, or nothing can be written.

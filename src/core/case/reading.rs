@@ -39,8 +39,8 @@ pub fn stated(line: &[u8]) -> Option<u8> {
     }
 }
 
-/// What parts the cells of a header, where that leaves so many names of fields at least; of several what leaves most. `first`
-/// wins a tie.
+/// What parts the cells of a header: the separator that leaves the most names of fields, if these are `least` or more. `first` wins
+/// a tie.
 pub fn parted_by(header: &[u8], first: u8, least: usize) -> Option<u8> {
     let header = String::from_utf8_lossy(header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header)).into_owned();
     let known = |cell: &str| {

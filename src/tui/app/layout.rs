@@ -218,7 +218,7 @@ fn left_of(split: Split, width: u16) -> u16 {
     left.clamp(LEAST_COLUMNS, width - LEAST_COLUMNS)
 }
 
-/// The rows of the texts that a person chose, of so many of which others need `below` at least.
+/// The rows of the texts that a person chose, of `height` rows; what stands below them needs `below` at least.
 fn chosen_rows(split: Split, height: u16, below: u16) -> Option<u16> {
     let most = height.saturating_sub(below).max(LEAST_ROWS);
     split.rows.map(|share| cells(share, height).clamp(LEAST_ROWS, most))

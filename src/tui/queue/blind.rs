@@ -99,7 +99,7 @@ impl BlindStatus {
 }
 
 impl Blind {
-    /// How the review stands, with the cases in the order of the queue, so many of which are for training first, and
+    /// How the review stands, from the cases in the order of the queue, the number that are for training and come first, and
     /// the reveals that are recorded.
     pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> BlindStatus {
         let of = |id: &String| reveals.iter().find(|event| event.case == *id);

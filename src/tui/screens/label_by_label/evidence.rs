@@ -228,7 +228,7 @@ pub(super) fn of_evidence(
     shown
 }
 
-/// A stretch of sentences with so many sentences before it and after it.
+/// A stretch of sentences with `context` sentences before it and after it.
 fn of_stretch(
     text: &Text,
     (first, last): (usize, usize),
