@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
-use crate::engine::Articles;
-use crate::rubric::Readings;
 use uuid::Uuid;
 
+use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
+use crate::engine::{Articles, Selection};
+use crate::rubric::Readings;
 use crate::session::{OrderedObject, SessionError, Store, annotator, now, state_folder};
 use crate::tui::keymap::Action;
 use crate::tui::{
@@ -134,15 +134,49 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
     start(args, options(args, session)?)
 }
 
+/// What cases are judged by: as the command line says, then as the session does where that leaves it open.
+struct JudgingBasis {
+    choice: RubricArgs,
+    selection: Selection,
+    rubric: String,
+    readings: Readings,
+    guidelines: Option<String>,
+    /// The calibration that the session names.
+    calibration: Option<String>,
+}
+
+impl JudgingBasis {
+    fn new(args: &Args) -> Result<JudgingBasis, CliError> {
+        let choice = args.choice.clone();
+        let selection = choice.selection()?;
+        let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug).to_owned();
+        let readings = selection.readings;
+        Ok(JudgingBasis { choice, selection, rubric, readings, guidelines: None, calibration: None })
+    }
+
+    /// Takes over what the first line of a session says.
+    fn take_over(&mut self, first: &OrderedObject) -> Result<(), CliError> {
+        if self.guidelines.is_none() {
+            self.guidelines = first.string("guidelines").ok().flatten();
+        }
+        self.calibration = first.string("calibration").ok().flatten();
+        let is_default = self.choice.is_default();
+        self.choice.take_over(first);
+        self.selection = self.choice.selection()?;
+        if is_default {
+            (self.rubric, self.readings) = rule(first, std::mem::take(&mut self.rubric), self.readings);
+        }
+        Ok(())
+    }
+}
+
 /// What the workbench is opened with.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let (session, blind_args) = session.unzip();
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
     let new = session.is_some_and(|path| !is_there(path));
     let by_claims = new && args.habits.play.is_none() && args.habits.record.is_none() && !args.habits.line;
-    let mut choice = args.choice.clone();
-    let mut selection = choice.selection()?;
-    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
+    let mut basis = JudgingBasis::new(args)?;
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let mut origins = if named { args.cases.origins()? } else { Vec::new() };
     let given = match &args.labels {
@@ -150,20 +184,15 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         None => GivenLabels::default(),
     };
     let by = name(args.by.as_deref())?;
-    let mut rubric = rubric.to_owned();
-    let mut readings = selection.readings;
     let mut line = new_line(&args.choice)?;
     if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
         line.set("calibration", &named);
     }
-    let mut guidelines = match &args.guidelines {
-        Some(path) => Some(read_whole_text(path, GUIDELINES).map_err(CliError::usage)?),
-        None => None,
-    };
-    if let Some(text) = &guidelines {
-        line.set("guidelines", text);
+    if let Some(path) = &args.guidelines {
+        let text = read_whole_text(path, GUIDELINES).map_err(CliError::usage)?;
+        line.set("guidelines", &text);
+        basis.guidelines = Some(text);
     }
-    let mut named_calibration = None;
     let mut blind = None;
     let fields = args.cases.fields()?;
     // A session is made before the screen is drawn: without a terminal none is to be left behind.
@@ -176,15 +205,9 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         Some(path) => {
             let there = is_there(path);
             let store = named_store(path, named.then_some(&line)).map_err(failure)?;
-            let first = store.line().map_err(failure)?;
-            guidelines = guidelines.or_else(|| first.string("guidelines").ok().flatten());
-            named_calibration = first.string("calibration").ok().flatten();
-            choice.take_over(&first);
-            selection = choice.selection()?;
-            if args.choice.is_default() {
-                (rubric, readings) = rule(&first, rubric, readings);
-            }
-            let lists = selection.set().get(&rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
+            basis.take_over(&store.line().map_err(failure)?)?;
+            let rubric = basis.selection.set().get(&basis.rubric);
+            let lists = rubric.map_or(&[][..], |(_, rubric)| rubric.lists());
             let opening = blind::SessionOpening {
                 by: &by,
                 named: args.by.is_some(),
@@ -192,7 +215,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 fields: &fields,
                 map: &args.cases.map,
                 given: &given,
-                rubric: (&rubric, lists),
+                rubric: (&basis.rubric, lists),
             };
             let store = match blind_args {
                 Some(args) => {
@@ -210,13 +233,13 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         }
     };
     let calibration = match session {
-        Some(path) => args.calibrated.read_for(path, named_calibration.as_deref())?,
+        Some(path) => args.calibrated.read_for(path, basis.calibration.as_deref())?,
         None => args.calibrated.read()?,
     };
     let is_blind = blind.is_some();
     let rubrics = match &calibration {
-        Some(own) => Arc::clone(choice.selection_by(Some(own))?.set()),
-        None => Arc::clone(selection.set()),
+        Some(own) => Arc::clone(basis.choice.selection_by(Some(own))?.set()),
+        None => Arc::clone(basis.selection.set()),
     };
     Ok(Options {
         sources: Sources {
@@ -231,9 +254,9 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
             blind,
             ..Sources::default()
         },
-        rubric,
+        rubric: basis.rubric,
         rubric_chosen: !args.choice.is_default(),
-        readings,
+        readings: basis.readings,
         numbers: ScoringConfig {
             rubrics,
             embedding: args.table.read()?,
@@ -241,7 +264,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
             articles: Articles::default(),
         },
         theme: args.theme.clone(),
-        guidelines,
+        guidelines: basis.guidelines,
         by,
         config: super::config::read(),
         folder: super::config::folder(),
