@@ -1,7 +1,7 @@
 //! What is being learnt, beside the panels: the lesson's goals with marks, or the step of the tour. It takes no keys; the
 //! window of the lesson does.
 
-use crate::labels::overrides::Side;
+use crate::labels::Side;
 use crate::lesson::Goal;
 use crate::tui::course::{CourseState, GoalMark};
 use crate::tui::guide::Guide;
