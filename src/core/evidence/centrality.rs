@@ -176,8 +176,9 @@ pub(super) fn ends_between(article: &Indexed, at: usize) -> bool {
 fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {
     let span = Span::new(article.token(first).0.start, article.token(last - 1).0.end);
     let speaker = article.text.block_at(span.start).and_then(|block| block.speaker);
-    let said = speaker
-        .map(|name| if span.overlaps(name) { article.first_token_from(name.end).min(last) } else { first });
+    let said = speaker.map(|name| {
+        if span.overlaps(name) { article.first_token_from(name.end).clamp(first, last) } else { first }
+    });
     let content = content(article, said.unwrap_or(first), last);
     Unit { span, first, last, said, sentence, content, score: 0.0 }
 }

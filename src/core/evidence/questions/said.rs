@@ -297,6 +297,10 @@ fn is_people(noun: &str) -> bool {
 
 /// Words with their first letter in lower case.
 pub(super) fn lowered(text: &str) -> String {
+    // "MPs" and "NATO" are written so everywhere.
+    if text.chars().nth(1).is_some_and(char::is_uppercase) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

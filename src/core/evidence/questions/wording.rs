@@ -439,8 +439,8 @@ impl ClauseContext<'_> {
             let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
             let is_odd = quoted || part.is_torn && !needed;
             let whole = Some(&nodes).filter(|nodes| !is_odd && nodes.len() <= most);
-            let short =
-                || self.shortened(part.head, &nodes, most).filter(|_| !is_odd && (needed || part.clause));
+            let is_deed = !is_odd && self.relation(part.head) == Relation::Xcomp;
+            let short = || self.shortened(part.head, &nodes, most).filter(|_| is_deed);
             let said = whole.and_then(|nodes| self.speech.say(nodes, known));
             let said = said.or_else(|| self.speech.say(&short()?, known));
             match said {

@@ -166,7 +166,7 @@ impl ClauseContext<'_> {
         said.starts_with(char::is_alphanumeric).then(|| format!("how many {said}"))
     }
 
-    /// Some nodes of a phrase or a clause without what only tells more of it, from the end, so that they are at most so many
+    /// Some nodes of what somebody is to do without what only tells more of it, from the end, so that they are at most so many
     /// and none is in brackets: "to buy its rival" of "to buy its rival for $8 billion, creating a giant". `None` where too
     /// many are left, and where a condition would go or a denial would reach further.
     pub(super) fn shortened(&self, head: usize, nodes: &[usize], most: usize) -> Option<Vec<usize>> {
@@ -174,38 +174,43 @@ impl ClauseContext<'_> {
         const DENIALS: &str = " no not n't never none nobody nothing ";
         let tree = &self.speech.parsed().tree;
         let says = |node: &usize, words: &str| in_word_list(words, &self.speech.lower(*node));
+        if nodes.iter().any(|node| says(node, DENIALS)) {
+            return None;
+        }
+        // What belongs to a verb, and what a comma sets off from a noun: "full of corn" is nothing without "of corn".
         let is_more = |node: &usize| {
             let more = match self.relation(*node) {
-                Relation::Obl
-                | Relation::Advcl
-                | Relation::AclRelcl
-                | Relation::Appos
-                | Relation::Parataxis => true,
-                Relation::Conj => self.tag(*node) == Upos::Verb,
+                Relation::Obl | Relation::Advcl | Relation::Parataxis => {
+                    tree.nodes[*node].head.is_some_and(|verb| self.tag(verb) == Upos::Verb)
+                }
+                Relation::Appos | Relation::AclRelcl => {
+                    let first = tree.subtree(*node).first().and_then(|first| first.checked_sub(1));
+                    first.is_some_and(|before| self.speech.word(before) == ",")
+                }
                 _ => false,
             };
             *node > head && more && !self.children(*node).any(|child| says(&child, CONDITIONS))
         };
-        if nodes.iter().any(|node| says(node, DENIALS)) {
-            return None;
-        }
         let is_bracket = |node: &usize| matches!(self.speech.word(*node), "(" | ")" | "[" | "]");
+        let ends_nothing = |node: usize| match self.tag(node) {
+            Upos::Adp => self.relation(node) == Relation::Case,
+            tag => matches!(tag, Upos::Punct | Upos::Adv | Upos::Cconj | Upos::Sconj | Upos::Part),
+        };
         let mut left = nodes.to_vec();
         while left.len() > most || left.iter().any(is_bracket) {
-            let last = left
-                .iter()
-                .rev()
-                .copied()
-                .find(|node| is_more(node) && self.relation(*node) != Relation::Conj)?;
-            // With all that hangs on it: "as Hartwell did when it rebuilt its library", "and moved to the top".
-            let above =
-                |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head) && is_more(head));
-            let more = std::iter::successors(Some(last), above).last()?;
+            let last = *left.last()?;
+            // The outermost that reaches to the end.
+            let above = |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head));
+            let more = std::iter::successors(Some(last), above).filter(is_more).last()?;
             let gone = tree.subtree(more);
             left.retain(|node| gone.binary_search(node).is_err());
-        }
-        while left.last().is_some_and(|last| self.tag(*last) == Upos::Punct) {
-            left.pop();
+            // What follows it belongs to something else.
+            if left.last() > gone.first() {
+                return None;
+            }
+            while left.last().is_some_and(|last| ends_nothing(*last)) {
+                left.pop();
+            }
         }
         (left.len() > 1).then_some(left)
     }
