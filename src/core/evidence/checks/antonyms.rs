@@ -1,5 +1,7 @@
 //! Opposites in the same place.
 
+use std::cell::LazyCell;
+
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite};
 use crate::syntax::Relation;
@@ -29,6 +31,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = pairing.sentence.cues();
     for (source, article) in pairing.sources().take(2) {
         let theirs = article.cues();
+        let is_elsewhere = LazyCell::new(|| is_of_other_amount(pairing, article));
         for (at, token) in pairing.tokens() {
             // Other function words contradict only in their place, which `order` looks at.
             if !token.is_content() && !is_direction(token) {
@@ -73,7 +76,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if is_opinion(article, i)
                 || is_converse(pairing, article, at, i)
                 || is_of_another(pairing, article, at, i)
-                || is_of_other_amount(pairing, article)
+                || *is_elsewhere
                 || is_move(pairing, article, at, i)
             {
                 continue;
@@ -123,8 +126,9 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
 /// Whether another sentence of the passage has an amount of the clause that this one lacks: "may sell for £2 million" is not
 /// told where it was "bought for £15".
 fn is_of_other_amount(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    const MAX_AMOUNTS: usize = 4;
     let is_amount = |n: &&Number| n.unit != Unit::Plain && pairing.clause.tokens.contains(&n.first);
-    let own = pairing.sentence.numbers().iter().filter(is_amount);
+    let own = pairing.sentence.numbers().iter().filter(is_amount).take(MAX_AMOUNTS);
     let has = |sentence: &Sentence, own: &Number| {
         sentence.numbers().iter().any(|n| n.value == own.value && own.unit.agrees(n.unit))
     };

@@ -11,6 +11,8 @@ use crate::text::{Sentence, begins_in_word_list, in_word_list};
 const SAME_EVENT: f64 = 0.6;
 /// The support that another stage leaves.
 const LEFT: f64 = 0.3;
+/// Places of the verb in a sentence that are looked at; of more it is not known which is meant.
+const MAX_PLACES: usize = 8;
 
 /// How far something has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +51,12 @@ fn other_stage(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatc
     if has_been(pairing.sentence, own) && led_to(article, place).is_some() {
         return None;
     }
-    let is_same = |source: usize, place: usize| stage(&sentences[source].sentence, place) == Some(there);
-    if pairing
-        .holding(at)
-        .into_iter()
-        .any(|other| of_verb(other).into_iter().any(|place| !is_same(other, place)))
-    {
+    let is_same = |source: usize| {
+        let places = of_verb(source);
+        let mut stages = places.iter().map(|place| stage(&sentences[source].sentence, *place));
+        places.len() <= MAX_PLACES && stages.all(|stage| stage == Some(there))
+    };
+    if !pairing.holding(at).into_iter().all(is_same) {
         return None;
     }
     let word = pairing.sentence.tokens[at].span;

@@ -172,7 +172,12 @@ impl ClauseContext<'_> {
     pub(super) fn shortened(&self, head: usize, nodes: &[usize], most: usize) -> Option<Vec<usize>> {
         const CONDITIONS: &str = " if unless until without except than whether ";
         const DENIALS: &str = " no not n't never none nobody nothing ";
+        /// Words of a sentence past which nothing is shortened: what is so long is seldom parsed right.
+        const MAX_WORDS: usize = 120;
         let tree = &self.speech.parsed().tree;
+        if tree.nodes.len() > MAX_WORDS {
+            return None;
+        }
         let says = |node: &usize, words: &str| in_word_list(words, &self.speech.lower(*node));
         if nodes.iter().any(|node| says(node, DENIALS)) {
             return None;
