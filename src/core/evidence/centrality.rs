@@ -239,6 +239,26 @@ fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
     unit.content.iter().map(told).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
 }
 
+/// What opens a conversation, closes it or passes it on.
+const PROCEDURE: [&str; 16] = [
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "welcome to",
+    "hand over to",
+    "hand it over",
+    "turn the call",
+    "turn it over",
+    "thank you",
+    "thanks for",
+    "next question",
+    "your question",
+    "have a good day",
+    "have a good evening",
+    "have a good weekend",
+    "see you",
+];
+
 /// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I", and in a conversation
 /// what only opens it or passes it on.
 fn drawback(article: &Indexed, unit: &Unit) -> f64 {
@@ -259,19 +279,15 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     ) {
         minus += 0.15;
     }
-    let is_procedure = || {
-        let said = article.text.slice(unit.span).to_lowercase();
-        PROCEDURE.iter().any(|words| said.contains(words))
-    };
-    if unit.said.is_some() && is_procedure() {
+    if unit.said.is_some() && is_procedure(article.text.slice(unit.span)) {
         minus += 2.0;
     }
     minus
 }
 
-/// What opens a conversation, closes it or passes it on.
-const PROCEDURE: [&str; 14] = [
-    "good morning", "good afternoon", "good evening", "welcome to", "hand over to", "hand it over",
-    "turn the call", "turn it over", "thank you", "thanks for", "next question", "your question",
-    "have a good", "see you",
-];
+/// Whether words only open a conversation, close it or pass it on.
+fn is_procedure(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let ends = |at: usize| !lower[at..].starts_with(char::is_alphabetic);
+    PROCEDURE.iter().any(|words| lower.match_indices(words).any(|(at, _)| ends(at + words.len())))
+}

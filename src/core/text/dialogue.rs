@@ -2,7 +2,7 @@
 
 use super::{Span, Text, Token};
 
-/// A turn of a dialogue: all that one speaker says before another one does.
+/// A turn of a dialogue: what a speaker says from one label to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The name that the turn begins with.

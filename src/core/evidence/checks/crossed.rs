@@ -59,12 +59,17 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// The ends of first halves of a sentence, each with where the second one begins, which may have a subject of its own.
+/// Where a sentence can be cut in two: the end of the first half, and the first token of the second, which may have a
+/// subject of its own.
 fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
     (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
-        let is_joint = matches!(&*sentence.lower(at), "while" | "whereas" | "and" | "but");
-        let is_set_off = || sentence.gap_before(at).contains(';');
-        is_joint.then_some((at, at + 1)).or_else(|| is_set_off().then_some((at, at)))
+        if matches!(&*sentence.lower(at), "while" | "whereas" | "and" | "but") {
+            Some((at, at + 1))
+        } else if sentence.gap_before(at).contains(';') {
+            Some((at, at))
+        } else {
+            None
+        }
     })
 }
 

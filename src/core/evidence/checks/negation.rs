@@ -206,7 +206,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             {
                 continue;
             }
-            // "Or else we won't make it" tells that they mean to.
+            // "Otherwise we won't reach it" tells that they mean to.
             if (0..cue.token).any(|before| in_word_list(" otherwise unless lest ", &article.lower(before))) {
                 continue;
             }
@@ -359,7 +359,8 @@ mod tests {
         const FIRE: &str = "Eleven houses have been destroyed and two firefighters were treated for burns. No deaths have \
             been reported. The kelp should not be eaten or fed to animals. You haven't sent me a letter for years. The \
             opposition had ignored the advice of the audit, and a new audit is due next week. Sales declined 5 percent. We take the \
-            early train, otherwise we won't reach the hut for lunch.";
+            early train, otherwise we won't reach the hut for lunch. The engineers \
+            advised against it after asbestos was found in the walls.";
         let cases = [
             ("Two firefighters died of burns.", true),
             ("Two firefighters were treated for burns.", false),
@@ -369,6 +370,7 @@ mod tests {
             ("The advice of the audit was not followed.", false),
             ("Sales fell 5 percent.", false),
             ("They take the early train so that they reach the hut for lunch.", false),
+            ("The engineers said no after asbestos was found in the walls.", false),
         ];
         assert_found(FIRE, MismatchKind::Negation, &cases);
     }

@@ -178,15 +178,18 @@ fn other_frequency(
     number: &Number,
 ) -> Option<FoundMismatch> {
     let own = frequency(pairing.sentence, number)?;
-    sources.iter().find_map(|(at, source)| {
-        if pairing.share_but(*at, number.first..number.end + 1) < TELLS_FREQUENCY {
-            return None;
-        }
-        let often = || source.numbers().iter().filter_map(|n| Some((n, frequency(source, n)?)));
-        let (other, _) = often().find(|_| often().all(|(_, times)| times != own))?;
-        let place = pairing.place(*at, other.span);
-        Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
-    })
+    let telling = sources
+        .iter()
+        .filter(|(at, _)| pairing.share_but(*at, number.first..number.end + 1) >= TELLS_FREQUENCY);
+    let mut often = telling.flat_map(|(at, source)| {
+        source.numbers().iter().filter_map(|n| Some((*at, n.span, frequency(source, n)?)))
+    });
+    if often.clone().any(|(.., times)| times == own) {
+        return None;
+    }
+    let (at, other, _) = often.next()?;
+    let place = pairing.place(at, other);
+    Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
 }
 
 /// How often something is done, by a number: "twice", "three times"; not how much more something is.
@@ -289,14 +292,15 @@ fn of_another(
     let before = number.first.checked_sub(1).filter(|at| pairing.clause.tokens.contains(at))?;
     let tokens = &pairing.clause.tokens;
     let in_claim = pairing.sentence.numbers().iter().filter(|n| tokens.contains(&n.first));
-    let verb = governing_verb(pairing.sentence, number)?;
+    let verb = governing_verb(pairing.sentence, number).filter(|at| tokens.contains(at))?;
     let same_place = |n: &Number| {
         let follows_same = n.first.checked_sub(1).is_some_and(|at| {
             pairing.sentence.lower(before) == article.lower(at)
                 || pairing.stands_for(before, article.tokens[at].stem)
         });
         let theirs = governing_verb(article, n).filter(|_| follows_same);
-        theirs.is_some_and(|theirs| pairing.stands_for(verb, article.tokens[theirs].stem))
+        let theirs = theirs.and_then(|at| article.tokens.get(at));
+        theirs.is_some_and(|theirs| pairing.stands_for(verb, theirs.stem))
     };
     let own = counted(pairing.sentence, number).filter(|_| number.end < tokens.end);
     let counts_same = |n: &Number| own.is_some() && counted(article, n) == own;
@@ -325,15 +329,14 @@ fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
     let counts =
         |node: &usize| tree.nodes[*node].relation == Relation::Nummod && number.unit != Unit::Ordinal;
     let noun = node.filter(counts).and_then(|node| tree.nodes[node].head).map(|node| sentence.token_of(node));
+    let is_set_off = |at: usize| sentence.gap_before(at).contains([',', ';', ':', '(', ')']);
     let near = number.end + 1..sentence.tokens.len().min(number.end + MAX_DESCRIBED);
     if let Some(noun) = noun.filter(|at| near.contains(at)) {
-        let is_joined = (number.end..=noun).all(|at| sentence.gap_before(at) == " ");
-        return is_joined.then_some(noun);
+        return (!(number.end..=noun).any(is_set_off)).then_some(noun);
     }
     sentence.tokens.get(number.end).filter(|token| token.is_content())?;
-    let is_set_off = sentence.gap_before(number.end).contains([',', ';', ':', '(', ')']);
     let is_number = sentence.numbers().iter().any(|other| other.first == number.end);
-    (!is_set_off && !is_number).then_some(number.end)
+    (!is_set_off(number.end) && !is_number).then_some(number.end)
 }
 
 /// The verb that a number belongs to, by the tree.
@@ -361,18 +364,22 @@ mod tests {
 
     #[test]
     fn a_number_goes_with_its_statement() {
-        const COURT: &str = "Farrow was jailed for three years and four months on Thursday. The sheriff reduced the sentence \
+        const COURT: &str = "The ferry carried 25 cars. Farrow was jailed for three years and four months on Thursday. The sheriff reduced the sentence \
             from five years because of the plea. Revenue in the toy division rose to $1.02 billion. Revenue in the tool \
             division declined to $610 million. The compost arrives at half past eight, so someone has to open the gate. Lena \
-            has the key and will be there at 8:15. The cyclist was Joan Whitlock, 67.";
+            has the key and will be there at 8:15. The cyclist was Joan Whitlock, 67. \
+            A 23-year-old man died in the river.";
         let cases = [
             ("Farrow was jailed for five years.", true),
             ("Farrow was jailed for three years and four months.", false),
             ("Farrow was jailed for killing a 67-year-old cyclist.", false),
+            ("A 25-year-old man died in the river.", true),
+            ("A 23-year-old man died in the river.", false),
             ("The sheriff reduced it from five years.", false),
             ("Revenue in the toy division rose to $610 million.", true),
             ("Revenue in the tool division declined to $610 million.", false),
             ("Lena will open the gate at 8:15 for the compost.", false),
+            ("The article states that revenue of the tool division is $610 million.", false),
         ];
         assert_found(COURT, MismatchKind::Number, &cases);
     }

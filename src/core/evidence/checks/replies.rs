@@ -3,8 +3,6 @@
 //! In a dialogue what is so often stands in a question and whether it is so in the reply: "Did the plumber come?" "No."
 //! The question then states the one thing or the other, however little the reply shares with the claim.
 
-use std::sync::Arc;
-
 use super::ClaimPairing;
 use crate::text::{Sentence, in_word_list};
 
@@ -54,9 +52,18 @@ fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<b
         return Some(false);
     }
     answer(&first.lower(start)).or_else(|| {
-        let rest = sentences.iter().skip(1).take(MAX_SENTENCES - 1).map(|placed| &placed.sentence);
-        let is_bare = |next: &&Arc<Sentence>| next.tokens.len() == 1 || next.gap(0).starts_with('.');
-        let mut bare = rest.take_while(|next| !speaker(next)).filter(is_bare);
+        let label =
+            |at: usize| pairing.article.text().turn_label(source + 1 + at).map(|label| label.sentence);
+        let is_same_turn = |at: usize, next: &Sentence| label(at) == label(0) && !speaker(next);
+        // Who asks again answers that.
+        let is_asked = |at: usize| sentences[at - 1].sentence.text.trim_end().ends_with('?');
+        let is_bare = |next: &Sentence| {
+            let is_number = next.tokens.get(1).is_some_and(|token| token.flags.digit);
+            next.tokens.len() == 1 || next.gap(0).starts_with('.') && !is_number
+        };
+        let rest = (1..sentences.len().min(MAX_SENTENCES)).map(|at| (at, &*sentences[at].sentence));
+        let rest = rest.take_while(|(at, next)| is_same_turn(*at, next) && !is_asked(*at));
+        let mut bare = rest.map(|(_, next)| next).filter(|next| is_bare(next));
         bare.find_map(|next| answer(&next.lower(0)))
     })
 }

@@ -62,7 +62,7 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
         }
         let sentence = &*pairing.article.text().sentences()[source].sentence;
         let said = said_of(pairing, sentence, &predicate, &name);
-        // Where a sentence has both names, the tree is trusted only where the other one is the subject of something else.
+        // Where a sentence has both names, the tree is trusted only where the claim's is the subject of something else.
         if name.iter().any(|at| pairing.has(source, *at)) && said.is_none() {
             return None;
         }
@@ -77,10 +77,8 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
 fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &[usize]) -> Option<Span> {
     let Parsed { tree, propositions, .. } = sentence.tree();
     let same = |one: &Proposition| same_predicate(pairing, sentence, one, own).is_some();
-    let (at, subject) = propositions
-        .iter()
-        .enumerate()
-        .find_map(|(at, one)| Some((at, same_predicate(pairing, sentence, one, own)?)))?;
+    let (said, subject) =
+        propositions.iter().find_map(|one| Some((one, same_predicate(pairing, sentence, one, own)?)))?;
     // Where the sentence has both names, the claim's must be what something else there is said of, and all that the
     // claim says, with the same verb, must be said of the other one.
     let is_own = |node: &usize| name.iter().any(|own| pairing.stands_for_node(*own, sentence, *node));
@@ -89,12 +87,15 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &
             one.subject()
                 .is_some_and(|it| is_own(&it.head) || tree.children(it.head).any(|node| is_own(&node)))
         };
-        let arguments = || propositions[at].arguments.iter().flat_map(|it| &it.words);
+        let arguments = || said.arguments.iter().flat_map(|it| &it.words);
         let stands = |own: usize, node: usize| pairing.stands_for_node(own, sentence, node);
         let has_all = own.objects.iter().all(|own| arguments().any(|node| stands(*own, *node)));
-        let is_other = propositions.iter().any(|one| !same(one) && is_subject(one));
-        let is_same_verb = pairing.stands_for_node(own.verb, sentence, propositions[at].head);
-        if own.objects.is_empty() || !is_same_verb || !has_all || arguments().any(is_own) || !is_other {
+        // It says other things of the claim's name, and never the same.
+        let (own_same, own_other): (Vec<_>, Vec<_>) =
+            propositions.iter().filter(|one| is_subject(one)).partition(|one| same(one));
+        let is_told_apart = own_same.is_empty() && !own_other.is_empty();
+        let is_same_verb = pairing.stands_for_node(own.verb, sentence, said.head);
+        if own.objects.is_empty() || !is_same_verb || !has_all || arguments().any(is_own) || !is_told_apart {
             return None;
         }
     }
@@ -139,8 +140,9 @@ mod tests {
     fn what_is_said_of_one_name_is_not_said_of_another() {
         const MATCH: &str = "Wilshere was on the bench for the semi-final. Ozil trained alone in the morning. Rovers won a \
             corner. Dunmore, who had a defender sent off, held on. The manager of Rovers was calm. Karl Vogt held the \
-            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. Siri Moen will lead the group; the chief of Fjordbruk, Jon \
-            Aas, will leave.";
+            chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. \
+            Siri Moen will lead the group; the chief of Fjordbruk, Jon Aas, will leave. Bruce scored a goal, then Giroud \
+            scored a goal and hit the post.";
         let cases = [
             ("Ozil was on the bench for the semi-final.", true),
             ("Rovers had a defender sent off.", true),
@@ -153,6 +155,7 @@ mod tests {
             ("The mayor opened the bridge.", false),
             ("Jon Aas will lead the group.", true),
             ("Siri Moen will lead the group.", false),
+            ("Giroud scored a goal.", false),
         ];
         assert_found(MATCH, MismatchKind::Role, &cases);
     }

@@ -68,25 +68,16 @@ fn qualified(pairing: &ClaimPairing) -> Option<Trend> {
 
 /// A sentence of the passage that has what is measured go the other way.
 fn against(pairing: &ClaimPairing, own: &Trend) -> Option<FoundMismatch> {
-    let is_measured = |at: usize, article: &Sentence| {
-        own.measured.iter().any(|own| pairing.stands_for(*own, article.tokens[at].stem))
-    };
     let sources = pairing.sources().take(2);
     let mut telling =
         sources.filter(|(source, _)| pairing.share_but(*source, own.said.clone()) >= MIN_SHARED_WEIGHT);
-    telling.find_map(|(source, article)| {
-        // "Falling growth" tells nothing of "growth".
-        let told =
-            direction_of(pairing, article, &own.measured).filter(|told| !is_measured(told.token, article))?;
-        let rises = match told.value {
-            Value::Up => true,
-            Value::Down => false,
-            _ => return None,
-        };
-        let place = pairing.place(source, article.tokens[told.token].span);
-        let word = pairing.sentence.tokens[own.word].span;
-        (rises != own.rises).then(|| FoundMismatch::new(MismatchDetail::OtherTrend, 0.15, word, place))
-    })
+    let (source, article, told) = telling.find_map(|(source, article)| {
+        Some((source, article, direction_of(pairing, article, &own.measured)?))
+    })?;
+    let place = pairing.place(source, article.tokens[told.token].span);
+    let word = pairing.sentence.tokens[own.word].span;
+    let rises = told.value == Value::Up;
+    (rises != own.rises).then(|| FoundMismatch::new(MismatchDetail::OtherTrend, 0.15, word, place))
 }
 
 /// Whether a comparison in amount is one with the past: "than the year before", "than it used to be".
@@ -109,9 +100,10 @@ fn direction_of<'a>(pairing: &ClaimPairing, article: &'a Sentence, measured: &[u
                 && !in_word_list(" while but whereas although though ", &article.lower(at))
         })
     };
+    // "Falling growth" tells nothing of "growth".
     let far = |mark: &Mark| {
-        let near = places.iter().filter(|at| goes_on(**at, mark.token)).map(|at| at.abs_diff(mark.token));
-        near.min().filter(|far| *far <= MAX_GAP)
+        let near = places.iter().filter(|at| (1..=MAX_GAP).contains(&at.abs_diff(mark.token)));
+        near.filter(|at| goes_on(**at, mark.token)).map(|at| at.abs_diff(mark.token)).min()
     };
     // "Less than 40" tells of no change.
     let tells = |mark: &&Mark| mark.scale == Scale::Direction && &*article.lower(mark.token + 1) != "than";

@@ -2,7 +2,7 @@
 
 use super::talk::Voice;
 use crate::syntax::{Relation, Upos};
-use crate::text::{Parsed, Placed, in_word_list, squeezed};
+use crate::text::{Parsed, Placed, in_word_list, squeezed, uncapitalized};
 
 /// A sentence, and what words in it mean that stand for others.
 pub(super) struct Speech<'a> {
@@ -295,14 +295,9 @@ fn is_people(noun: &str) -> bool {
     in_word_list(" people men women children police ", noun)
 }
 
-/// Words with their first letter in lower case.
+/// Words with their first letter in lower case, but for an abbreviation: "MPs" and "NATO" are written so everywhere.
 pub(super) fn lowered(text: &str) -> String {
-    // "MPs" and "NATO" are written so everywhere.
-    if text.chars().nth(1).is_some_and(char::is_uppercase) {
-        return text.to_owned();
-    }
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    if text.chars().nth(1).is_some_and(char::is_uppercase) { text.to_owned() } else { uncapitalized(text) }
 }
 
 #[cfg(test)]

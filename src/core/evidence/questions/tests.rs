@@ -744,6 +744,6 @@ fn what_is_too_long_for_a_question_is_left_out_of_it() {
     );
     asks_not(
         "The firm has agreed to sell the bakery to its rival in the north, if the workers who are in it agree to stay.",
-        "sell the bakery?",
+        "in the north?",
     );
 }

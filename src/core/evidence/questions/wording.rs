@@ -438,14 +438,22 @@ impl ClauseContext<'_> {
             let most = if part.clause { self.lengths.clause } else { room };
             let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
             let is_odd = quoted || part.is_torn && !needed;
-            let whole = Some(&nodes).filter(|nodes| !is_odd && nodes.len() <= most);
-            let is_deed = !is_odd && self.relation(part.head) == Relation::Xcomp;
-            let short = || self.shortened(part.head, &nodes, most).filter(|_| is_deed);
-            let said = whole.and_then(|nodes| self.speech.say(nodes, known));
-            let said = said.or_else(|| self.speech.say(&short()?, known));
+            let say = |nodes: Vec<usize>| Some((self.speech.say(&nodes, known)?, nodes.len()));
+            let is_deed = self.relation(part.head) == Relation::Xcomp;
+            let said = if is_odd {
+                None
+            } else if nodes.len() <= most
+                && let Some(whole) = say(nodes.clone())
+            {
+                Some(whole)
+            } else if is_deed {
+                self.shortened(part.head, &nodes, most).and_then(say)
+            } else {
+                None
+            };
             match said {
-                Some(said) => {
-                    room = room.saturating_sub(nodes.len());
+                Some((said, words)) => {
+                    room = room.saturating_sub(words);
                     out.push(said);
                 }
                 None if needed => return None,

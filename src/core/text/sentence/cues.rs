@@ -145,9 +145,8 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         }
         // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
-        // Who said no denies nothing of what made them say it.
-        let is_answer =
-            || &*lower == "no" && matches!(&*next, "" | "after" | "to" | "when" | "because" | "as");
+        // "No" as an answer governs no word behind it: "said no after the vote".
+        let is_answer = || &*lower == "no" && matches!(&*next, "after" | "to" | "when" | "because" | "as");
         let head =
             next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone && !is_answer());
         let light = head.filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));

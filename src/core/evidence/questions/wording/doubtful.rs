@@ -79,7 +79,7 @@ impl ClauseContext<'_> {
             && proposition
                 .verb
                 .iter()
-                .any(|node| in_word_list(" have has 've ’ve 's ’s ", &self.speech.lower(*node)));
+                .any(|node| in_word_list(" have has 've 's ", &self.speech.lower(*node)));
         let before = proposition.head.checked_sub(1);
         let negated = before.is_some_and(|before| in_word_list(NEGATED, &self.speech.lower(before)));
         let not_only = copula
