@@ -99,12 +99,11 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
 
 /// A word with the one before it that weakens it: "almost all".
 fn qualified(sentence: &Sentence, at: usize) -> Span {
+    /// Those that `scales.txt` has before "all" and "none".
+    const NEARLY: &str = " nearly almost virtually practically ";
     let before = at.checked_sub(1).filter(|before| in_word_list(NEARLY, &sentence.lower(*before)));
     sentence.tokens[before.unwrap_or(at)].span.join(sentence.tokens[at].span)
 }
-
-/// Words that make "most" of "all".
-const NEARLY: &str = " nearly almost virtually practically ";
 
 fn name(value: Value) -> &'static str {
     match value {
@@ -416,12 +415,13 @@ mod tests {
 
     #[test]
     fn before_is_not_after_the_same_thing() {
-        const BRIDGE: &str =
-            "The old bridge was closed before the flood of June, and the road after the storm.";
+        const BRIDGE: &str = "The old bridge was closed before the flood of June, and the road after the storm. They should \
+            have had a second just before half-time, but a penalty was saved.";
         let cases = [
             ("The old bridge was closed after the flood of June.", true),
             ("The old bridge was closed before the flood of June.", false),
             ("The road was closed after the storm.", false),
+            ("Two late goals after half-time turned the game.", false),
         ];
         assert_found(BRIDGE, MismatchKind::Order, &cases);
     }

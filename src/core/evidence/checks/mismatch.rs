@@ -175,9 +175,8 @@ impl MismatchDetail {
             D::Open => (K::Modality, "\"{lower claim}\" in the claim, \"{0}\" is certain in sentence {n}"),
             D::Done => (K::Modality, "stated as done; sentence {n} says \"{lower article}\""),
             D::ToCome => (K::Modality, "stated as to come; sentence {n} says \"{lower article}\""),
-            D::OnlyAsked | D::Surer => {
-                (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
-            }
+            D::OnlyAsked => (K::Modality, "\"{lower claim}\" is only asked for in sentence {n}"),
+            D::Surer => (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}"),
             D::NewWords => (K::Novel, "not in {text}: {all 4}"),
             D::Repeated => (K::Wording, "repeats {all 6}"),
             D::Spliced => (K::Wording, "pieced together from several places of {text}, near {0}"),

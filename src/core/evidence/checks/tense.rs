@@ -45,14 +45,14 @@ fn other_stage(
     if !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
         return None;
     }
-    let here = stage(pairing.sentence, at).filter(|here| *here != Stage::Asked)?;
+    let (here, _) = stage(pairing.sentence, at).filter(|(here, _)| *here != Stage::Asked)?;
     let sentences = pairing.article.text().sentences();
     let of_verb = |source: usize| -> Vec<usize> {
         let tokens = sentences[source].sentence.tokens.iter().enumerate();
         tokens.filter(|(_, token)| pairing.stands_for(at, token.stem)).map(|(place, _)| place).collect()
     };
     let place = of_verb(source).into_iter().next()?;
-    let there = stage(article, place).filter(|there| *there != here)?;
+    let (there, told_by) = stage(article, place).filter(|(there, _)| *there != here)?;
     // What was planned may have been done since: that it has been is looked at by `modality`.
     if has_been(pairing.sentence, own) && led_to(article, place).is_some() {
         return None;
@@ -60,13 +60,13 @@ fn other_stage(
     let is_same = |source: usize| {
         let places = of_verb(source);
         let mut stages = places.iter().map(|place| stage(&sentences[source].sentence, *place));
-        places.len() <= MAX_PLACES && stages.all(|stage| stage == Some(there))
+        places.len() <= MAX_PLACES && stages.all(|found| found.is_some_and(|(stage, _)| stage == there))
     };
     if !pairing.holding(at).into_iter().all(is_same) {
         return None;
     }
     let word = pairing.sentence.tokens[at].span;
-    let place = pairing.place(source, article.tokens[told_by(article, place)].span);
+    let place = pairing.place(source, article.tokens.get(told_by)?.span);
     let how = match there {
         Stage::Done => MismatchDetail::ToCome,
         Stage::Ahead => MismatchDetail::Done,
@@ -75,22 +75,21 @@ fn other_stage(
     Some(FoundMismatch::new(how, LEFT, word, place))
 }
 
-/// How far a sentence has a verb come; `None` where its words do not tell.
-fn stage(sentence: &Sentence, at: usize) -> Option<Stage> {
-    if led_to(sentence, at).is_some() {
-        return Some(Stage::Ahead);
-    }
-    if asked_by(sentence, at).is_some() {
-        return Some(Stage::Asked);
+/// How far a sentence has a verb come, and the word that tells; `None` where its words do not tell.
+fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
+    let ahead = led_to(sentence, at).map(|by| (Stage::Ahead, by));
+    if let Some(found) = ahead.or_else(|| Some((Stage::Asked, asked_by(sentence, at)?))) {
+        return Some(found);
     }
     let parsed = sentence.tree();
     let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
     let of_verb = |one: &&Proposition| one.kind == PropositionKind::Verb && one.head == node;
     let one =
         parsed.propositions.iter().find(of_verb).filter(|one| !one.negated && one.subject().is_some())?;
-    let mut auxiliaries = one.verb.iter().filter(|word| **word < node).map(|word| auxiliary(sentence, *word));
-    if auxiliaries.clone().any(|word| in_word_list(" will 'll shall ", &word)) {
-        return Some(Stage::Ahead);
+    let mut auxiliaries = one.verb.iter().copied().filter(|word| *word < node);
+    let is_one_of = |words: &str, word: usize| in_word_list(words, &auxiliary(sentence, word));
+    if let Some(will) = auxiliaries.clone().find(|word| is_one_of(" will 'll shall ", *word)) {
+        return Some((Stage::Ahead, sentence.token_of(will)));
     }
     let word = sentence.lower(at);
     // Of a verb with a particle the tree often mistakes a participle for the past: "a boat brought in from Dunmore".
@@ -99,9 +98,9 @@ fn stage(sentence: &Sentence, at: usize) -> Option<Stage> {
     let is_done = if auxiliaries.clone().next().is_none() {
         !matches!(parsed.tree.nodes[node].relation, Relation::Acl | Relation::Xcomp | Relation::Amod)
     } else {
-        auxiliaries.all(|word| in_word_list(" has have had 've was were been ", &word))
+        auxiliaries.all(|word| is_one_of(" has have had 've was were been ", word))
     };
-    (is_past && is_done).then_some(Stage::Done)
+    (is_past && is_done).then_some((Stage::Done, at))
 }
 
 /// Whether a proposition is told in the perfect.
@@ -135,11 +134,6 @@ fn asked_by(sentence: &Sentence, at: usize) -> Option<usize> {
         of.head.filter(|_| matches!(of.relation, Relation::Xcomp | Relation::Ccomp | Relation::Advcl))?;
     let asks = sentence.token_of(head);
     begins_in_word_list(REQUESTS, &sentence.lower(asks)).then_some(asks)
-}
-
-/// The word that tells how far a verb has come.
-fn told_by(sentence: &Sentence, at: usize) -> usize {
-    led_to(sentence, at).or_else(|| asked_by(sentence, at)).unwrap_or(at)
 }
 
 #[cfg(test)]
