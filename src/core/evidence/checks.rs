@@ -1,5 +1,6 @@
 //! Checks: each looks at a clause for one kind of difference from the passage that it rests on.
 
+mod amounts;
 mod antonyms;
 mod attribution;
 mod causes;

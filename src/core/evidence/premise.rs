@@ -55,7 +55,7 @@ pub struct PremiseIndex {
     pub numbers: FxHashMap<Value, Vec<NumberAt>>,
     /// Values in ascending order of size.
     values: Vec<Value>,
-    /// Numbers that say what they count, the first of each value and unit, by value.
+    /// Numbers that say what they count, the first of each value and unit, by value; then lengths told by an article.
     forms: Vec<NumberAt>,
     /// Dates, in text order.
     dates: Vec<DateAt>,
@@ -99,6 +99,7 @@ impl PremiseIndex {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> PremiseIndex {
         let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
+        let mut lengths = Vec::new();
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {
@@ -116,6 +117,11 @@ impl PremiseIndex {
                 }
             }
             for &number in sentence.numbers() {
+                if number.weak && matches!(number.unit, Unit::Measure(_)) {
+                    // "For a year" has no digit or number word that another number could be found by.
+                    lengths.push(NumberAt { sentence: at, number });
+                    continue;
+                }
                 // Most values stand once.
                 let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
                 if same.len() < OF_ONE_VALUE {
@@ -129,7 +135,7 @@ impl PremiseIndex {
         let mut sizes: Vec<(f64, Value)> = out.numbers.keys().map(|value| (value.to_f64(), *value)).collect();
         sizes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         out.values = sizes.into_iter().map(|(_, value)| value).collect();
-        out.forms = out.distinct_forms();
+        out.forms = out.distinct_forms(&lengths);
         let mut seen = FxHashSet::default();
         let unplaced = |at: &DateAt| Date { span: Span::new(0, 0), first: 0, end: 0, ..at.date };
         out.distinct_dates = out.dates.iter().map(unplaced).filter(|date| seen.insert(*date)).collect();
@@ -186,17 +192,15 @@ impl PremiseIndex {
         let same = listed.copied().find(|n| number.unit.agrees(n.number.unit));
         let forms = || {
             let wanted = as_figure(number);
-            let says = |n: &&NumberAt| {
-                number.unit != n.number.unit && wanted.distance(&as_figure(&n.number)) == Some(0.0)
-            };
+            let says = |n: &&NumberAt| wanted.distance(&as_figure(&n.number)) == Some(0.0);
             self.forms.iter().find(says).copied()
         };
         same.or_else(|| if says_what(number) { forms() } else { None })
     }
 
-    fn distinct_forms(&self) -> Vec<NumberAt> {
+    fn distinct_forms(&self, lengths: &[NumberAt]) -> Vec<NumberAt> {
         let mut seen = FxHashSet::default();
-        let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten();
+        let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().chain(lengths);
         let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
         told.take(FORMS).copied().collect()
     }

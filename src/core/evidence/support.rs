@@ -210,13 +210,18 @@ fn judge_statement(
         mismatch.kind == MismatchKind::Novel
             || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
     });
-    let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
-        let own = statement.pieces(sentence);
-        let is_own = |mismatch: &&WordedMismatch| mismatch.is_of_fact() && mismatch.touches(&own);
-        whole.mismatches.iter().filter(is_own).cloned().collect()
-    });
     let by_itself: Vec<WordedMismatch> =
         mismatches.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
+    let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
+        let own = statement.pieces(sentence);
+        let is_found = |found: &WordedMismatch| {
+            by_itself.iter().any(|own| own.kind == found.kind && own.summary == found.summary)
+        };
+        let is_own = |mismatch: &&WordedMismatch| {
+            mismatch.is_of_fact() && mismatch.touches(&own) && !is_found(mismatch)
+        };
+        whole.mismatches.iter().filter(is_own).cloned().collect()
+    });
     mismatches.retain(|mismatch| !from_whole.contains(mismatch));
     mismatches.extend(from_whole.iter().cloned());
     mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));

@@ -1,7 +1,7 @@
 //! Numbers that the article does not give, but that follow from those that it does.
 
 use super::ClaimPairing;
-use crate::text::numbers::{About, Number, Unit};
+use crate::text::numbers::{About, Number, Quantity, Unit, amount};
 use crate::text::{Sentence, fold_token, in_word_list};
 
 /// How far a number said to be about something may be off, and one said as it is.
@@ -17,8 +17,8 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
         let theirs = article.numbers();
         bounds(pairing, own, article)
             || is_part(pairing, own, article, theirs)
-            || is_duration(pairing, own, article, theirs)
-            || is_change(pairing, own, theirs)
+            || is_measured(pairing, own, article, theirs)
+            || is_change(pairing, own, article, theirs)
             || is_multiple(pairing, own, theirs)
             || is_decade(pairing, own, theirs)
             || is_lasting(pairing, own, article, theirs)
@@ -78,7 +78,7 @@ pub fn unit(article: &Sentence, number: &Number) -> Unit {
 }
 
 /// The share of a whole that a number tells by itself.
-fn share(number: &Number) -> Option<f64> {
+pub fn share(number: &Number) -> Option<f64> {
     let value = number.value.to_f64();
     if number.unit == Unit::Percent {
         Some(value / 100.0)
@@ -105,70 +105,54 @@ fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[N
     told.chain(of).any(|exact| fits(pairing, own, value, exact))
 }
 
-/// Days in a measure of time.
-fn days(unit: Unit) -> Option<f64> {
-    let Unit::Measure(name) = unit else { return None };
-    Some(match name {
-        "hours" => 1.0 / 24.0,
-        "days" | "nights" => 1.0,
-        "weeks" => 7.0,
-        "months" => 30.4,
-        "years" => 365.25,
-        "decades" => 3652.5,
-        "centuries" => 36525.0,
-        _ => return None,
-    })
-}
-
-/// A time in another unit, or between two years: "two weeks" of "14 days", "four years" of "1834 and 1838".
-fn is_duration(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+/// A measure in another unit, or the time between two years: "two weeks" of "14 days", "four years" of "1834 and 1838".
+fn is_measured(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const ROUGH: f64 = 0.04;
-    // "Half a year": the unit stands after "a".
-    let unit_days = days(own.unit).or_else(|| {
-        let named = if matches!(&*pairing.sentence.lower(own.end), "a" | "an") {
-            pairing.sentence.lower(own.end + 1)
-        } else {
-            "".into()
-        };
-        match named.trim_end_matches("'s").trim_end_matches("’s") {
-            "year" => Some(365.25),
-            "day" => Some(1.0),
-            _ => None,
-        }
-    });
-    let Some(unit_days) = unit_days else { return false };
-    let length = own.value.to_f64() * unit_days;
-    let told = theirs.iter().any(|n| {
-        days(unit(article, n)).is_some_and(|d| {
-            let exact = n.value.to_f64() * d;
-            fits(pairing, own, length, exact)
-                || own.about.is_none() && (exact - length).abs() <= ROUGH * length
-        })
+    const DAYS_OF_YEAR: f64 = 365.2425;
+    let of = |value, unit| amount(value, unit).map(|(quantity, value)| (quantity, value.to_f64()));
+    let Some((quantity, length)) = of(own.value, own.unit) else { return false };
+    let told = theirs.iter().filter_map(|n| of(n.value, unit(article, n)));
+    let mut told = told.filter(|(theirs, _)| *theirs == quantity).map(|(_, exact)| exact);
+    let is_told = told.any(|exact| {
+        fits(pairing, own, length, exact) || own.about.is_none() && (exact - length).abs() <= ROUGH * length
     });
     let years: Vec<i64> = theirs
         .iter()
         .filter_map(|n| n.value.whole().filter(|y| n.unit == Unit::Plain && (1000..=2100).contains(y)))
         .collect();
-    let apart = years.windows(2).map(|pair| pair[0].abs_diff(pair[1]) as f64 * 365.25);
-    told || apart.into_iter().any(|exact| exact > 0.0 && fits(pairing, own, length, exact))
+    let mut apart = years.windows(2).map(|pair| pair[0].abs_diff(pair[1]) as f64 * DAYS_OF_YEAR);
+    is_told
+        || quantity == Quantity::Time && apart.any(|exact| exact > 0.0 && fits(pairing, own, length, exact))
+}
+
+/// The factor by which "halved", "doubled" or "tripled" says that something has changed.
+pub fn change(sentence: &Sentence, number: &Number) -> Option<f64> {
+    match &*sentence.lower(number.first) {
+        "halved" => Some(0.5),
+        "doubled" => Some(2.0),
+        "tripled" => Some(3.0),
+        _ => None,
+    }
 }
 
 /// "Halved" and "doubled", of a number that went from one value to another.
-fn is_change(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
+fn is_change(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const ROUGH: f64 = 0.12;
-    let word = fold_token(pairing.word(own.first));
-    let factor = if word.starts_with("halv") {
-        0.5
-    } else if word.starts_with("doubl") {
-        2.0
-    } else if word.starts_with("tripl") {
-        3.0
-    } else {
-        return false;
+    let Some(factor) = change(pairing.sentence, own) else { return false };
+    // "Rose by 100 percent".
+    let by = |n: &Number| {
+        n.unit == Unit::Percent && {
+            let percent = n.value.to_f64() / 100.0;
+            let factors = [1.0 + percent, 1.0 - percent];
+            factors.iter().any(|exact| (exact - factor).abs() <= ROUGH * factor)
+        }
     };
+    if theirs.iter().any(by) {
+        return true;
+    }
     theirs.windows(2).any(|pair| {
         let (from, to) = (pair[0].value.to_f64(), pair[1].value.to_f64());
-        from > 0.0 && pair[0].unit == pair[1].unit && (to / from - factor).abs() <= ROUGH * factor
+        from > 0.0 && unit(article, &pair[0]) == pair[1].unit && (to / from - factor).abs() <= ROUGH * factor
     })
 }
 

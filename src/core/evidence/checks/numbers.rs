@@ -1,8 +1,8 @@
 //! Numbers and their units.
 
-use super::ClaimPairing;
 use super::derived::{follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
+use super::{ClaimPairing, amounts};
 use crate::evidence::premise::NumberAt;
 use crate::syntax::{Relation, Upos};
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
@@ -80,9 +80,13 @@ fn otherwise(
     if let Some(found) = other_frequency(pairing, sources, number) {
         return Some(found);
     }
-    let Some(all) = pairing.article.premise_index.numbers.get(&number.value) else {
-        return missing(pairing, sources, number);
-    };
+    let all = pairing.article.premise_index.numbers.get(&number.value);
+    if all.is_none() || is_slight(pairing, number) {
+        if let Some(place) = amounts::other(pairing, sources, number) {
+            return Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place));
+        }
+    }
+    let Some(all) = all else { return missing(pairing, sources, number) };
     if number.weak {
         return None;
     }
@@ -123,11 +127,16 @@ const OTHER_STATEMENT: f64 = 0.35;
 /// Share of the rest of a claim that a sentence must hold to tell how often the same was done.
 const TELLS_FREQUENCY: f64 = 0.5;
 
+/// Whether a number is so low, or so loosely worded, that a text may give it without naming it.
+fn is_slight(pairing: &ClaimPairing, number: &Number) -> bool {
+    number.weak
+        || (0.0..=3.0).contains(&number.value.to_f64()) && !pairing.sentence.tokens[number.first].flags.digit
+}
+
 /// A number that the article does not have.
 fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<FoundMismatch> {
     let text = &pairing.sentence.text[number.span.range()];
-    let small = number.weak
-        || (0.0..=3.0).contains(&number.value.to_f64()) && !pairing.sentence.tokens[number.first].flags.digit;
+    let small = is_slight(pairing, number);
     // "One" and "both" seldom count, and a share may be given in another form.
     let counts_nothing = number.weak && number.value == Value::int(1)
         || text.eq_ignore_ascii_case("both")

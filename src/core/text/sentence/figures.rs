@@ -336,7 +336,8 @@ fn between(number: &Number, other: &Number) -> Option<f64> {
         }
     }
     let year = other.value.whole().filter(|_| other.unit == Unit::Plain && !other.magnitude);
-    if in_decade(number, year) || coins(number, other) || coins(other, number) {
+    if in_decade(number, year) || coins(number, other) || coins(other, number) || number.measures_same(other)
+    {
         return Some(0.0);
     }
     if let Some(off) = share(number, other).or_else(|| share(other, number)) {

@@ -4,6 +4,7 @@ mod clock;
 mod digits;
 mod fractions;
 mod numerals;
+mod quantities;
 mod units;
 mod value;
 mod words;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 pub(super) use numerals::ordinal;
+pub use quantities::{Quantity, amount};
 pub use units::{Unit, same_money};
 pub use value::{Value, digit};
 
@@ -44,8 +46,8 @@ pub struct Number {
     pub value: Value,
     /// What it counts.
     pub unit: Unit,
-    /// Whether the wording may mean no number at all ("one", "second", "a couple"): worth finding, not worth
-    /// missing.
+    /// Whether the wording may mean no number at all ("one", "second", "a couple", "for a year"): worth finding, not
+    /// worth missing.
     pub weak: bool,
     /// Whether it is said to be approximate, and to which side.
     pub about: Option<About>,
@@ -84,7 +86,7 @@ fn is_parted(sentence: &Sentence, at: usize) -> bool {
 
 /// Words that can begin a spelled number: one look-up rules out nearly every word of a text.
 static SPELLED: LazyLock<FxHashSet<u64>> = LazyLock::new(|| {
-    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    const WORDS: &str = "a an zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
         sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third \
         fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
         seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth \
@@ -146,6 +148,8 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
         }
     }
     let mut span_end = sentence.tokens[core.end - 1].span.end;
+    // "One year" names its number as "one" alone does not, and as "a year" does not.
+    let weak = core.weak && core.unit != Unit::Plain;
     if let Some(end) = unit_after(sentence, &mut core) {
         span_end = end;
     }
@@ -162,7 +166,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
         end: core.end,
         value: core.value,
         unit: core.unit,
-        weak: core.weak && matches!(core.unit, Unit::Plain | Unit::Ordinal),
+        weak: weak || core.weak && matches!(core.unit, Unit::Plain | Unit::Ordinal),
         about: about_before(sentence, lead).or_else(|| about_after(sentence, core.end)),
         fraction: core.fraction,
         magnitude: core.magnitude,

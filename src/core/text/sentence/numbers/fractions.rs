@@ -1,7 +1,7 @@
 //! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
 
 use super::numerals::{small, tens};
-use super::{Core, Sentence, Token, Unit, Value, is_parted, lower};
+use super::{Core, Sentence, Token, Unit, Value, is_parted, lower, measure};
 
 /// A fraction in digits at a token: "3/4", "½".
 pub(super) fn written_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
@@ -142,7 +142,7 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
         && (whole(end).is_some()
             || super::scale(&next).is_some()
             || matches!(&*next, "hundred" | "dozen" | "percent" | "per" | "a.m" | "p.m")
-            || super::measure(&next).is_some());
+            || measure(&next).is_some());
     let after = sentence.gap(end - 1);
     let stuck =
         after.starts_with(['-', '–', '%', ':', '/']) || (first..end - 1).any(|at| is_parted(sentence, at));
@@ -150,11 +150,12 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
     (usual && !longer && !stuck).then(|| Core { fraction: true, ..Core::new(end, value, Unit::Plain) })
 }
 
-/// A part before a magnitude: "half a million", "a quarter of a million", "half a percent"; `at` is the word of the part.
+/// A part before a magnitude or a measure: "half a million", "a quarter of a million", "half a percent", "half an hour"; `at`
+/// is the word of the part.
 pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Option<Core> {
     let mut next = at + 1;
     next += usize::from(&*lower(sentence, next) == "of");
-    next += usize::from(matches!(&*lower(sentence, next), "a" | "one"));
+    next += usize::from(matches!(&*lower(sentence, next), "a" | "an" | "one"));
     let years = |power: i32| Some(Core::new(next + 1, part.scaled(power), Unit::Measure("years")));
     match (&*lower(sentence, next), &*lower(sentence, next + 1)) {
         ("percent" | "pct", _) => return Some(Core::new(next + 1, part, Unit::Percent)),
@@ -166,6 +167,10 @@ pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Optio
         ("century", _) => return years(2),
         _ => {}
     }
+    if let Some(name) = of_measure(sentence, at, next) {
+        // Worth finding, like a bare half.
+        return Some(Core { weak: true, ..Core::new(next + 1, part, Unit::Measure(name)) });
+    }
     let value = match &*lower(sentence, next) {
         "dozen" => part.times(Value::int(12))?,
         "hundred" => part.scaled(2),
@@ -176,4 +181,14 @@ pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Optio
         _ => return None,
     };
     Some(Core::new(next + 1, value, Unit::Plain))
+}
+
+/// The measure at a token of which the word at another is a part: "half a year", "half-hour"; not "half-year", which is one of
+/// two.
+fn of_measure(sentence: &Sentence, part: usize, at: usize) -> Option<&'static str> {
+    const BARE: [&str; 3] = ["hours", "minutes", "miles"];
+    let word = lower(sentence, at);
+    let name = measure(&word).filter(|_| word.len() > 2)?;
+    let joined = (part..at).all(|between| matches!(sentence.gap(between), " " | "-" | "\u{a0}"));
+    (joined && (at > part + 1 || BARE.contains(&name))).then_some(name)
 }

@@ -41,10 +41,38 @@ fn units_are_read_on_either_side() {
         ("one euro fifty", 1.5, Unit::Money("euros")),
         ("twelve pounds twenty-five", 12.25, Unit::Money("pounds")),
         ("-5 degrees", -5.0, Unit::Measure("degrees")),
+        ("half an hour", 0.5, Unit::Measure("hours")),
+        ("three quarters of an hour", 0.75, Unit::Measure("hours")),
+        ("half a kilo", 0.5, Unit::Measure("kilograms")),
+        ("a year and a half", 1.5, Unit::Measure("years")),
     ];
     for (text, value, unit) in cases {
         assert_eq!(read(text), [(value, unit)], "{text}");
     }
+}
+
+#[test]
+fn one_measure_of_time_is_read_where_it_is_a_length() {
+    assert_eq!(read("it closed for a month"), [(1.0, Unit::Measure("months"))]);
+    assert!(numbers(&Sentence::new("it closed for a month"))[0].weak);
+    for none in ["a year ago", "for a second time", "they met on a day in May"] {
+        assert!(read(none).iter().all(|(_, unit)| !matches!(unit, Unit::Measure(_))), "{none}");
+    }
+}
+
+#[test]
+fn measures_of_one_quantity_can_say_the_same() {
+    let one = |text: &str| numbers(&Sentence::new(text))[0];
+    for (a, b) in [
+        ("six months", "half a year"),
+        ("2 km", "2,000 metres"),
+        ("24 hours", "one day"),
+        ("3 tonnes", "3,000 kg"),
+    ] {
+        assert!(one(a).measures_same(&one(b)), "{a} {b}");
+    }
+    assert!(!one("six months").measures_same(&one("a year and a half")));
+    assert!(!one("six months").measures_same(&one("6 km")));
 }
 
 #[test]

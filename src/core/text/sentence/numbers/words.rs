@@ -2,12 +2,34 @@
 
 use super::numerals::{ordinal, small, tens};
 use super::units::scale;
-use super::{Core, Sentence, Unit, Value, clock, digits, fractions, is_parted, lower};
+use super::{
+    Core, Quantity, Sentence, Unit, Value, amount, clock, digits, fractions, is_parted, lower, measure,
+};
+use crate::text::in_word_list;
 
 /// Whether "decade" or "century" stands for its years: "a decade", "twice per century".
 fn is_length(sentence: &Sentence, at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| lower(sentence, at));
     matches!(before.as_deref(), Some("a" | "per" | "every" | "each"))
+}
+
+/// One measure of time, by its article: "for a month", "a year and a half"; not a rate ("twice a month"), how long ago, or
+/// "for a second time".
+fn length(sentence: &Sentence, first: usize) -> Option<Core> {
+    const BEFORE: &str = " for in within after than nearly almost about over under least take takes took taken taking last \
+        lasts lasted lasting has have had spend spends spent give gives gave given ";
+    let word = lower(sentence, first + 1);
+    let unit = measure(&word)
+        .map(Unit::Measure)
+        .filter(|_| word.len() > 2 && !word.ends_with('s') && word != "second")?;
+    let mut core = Core { weak: true, ..Core::new(first + 2, Value::int(1), unit) };
+    fractions::and_part(sentence, &mut core, Value::int(1));
+    if core.end > first + 2 {
+        return Some(Core { unit, ..core });
+    }
+    let is_time = amount(Value::int(1), unit).is_some_and(|(quantity, _)| quantity == Quantity::Time);
+    let before = first.checked_sub(1).map(|at| lower(sentence, at))?;
+    (is_time && in_word_list(BEFORE, &before)).then_some(core)
 }
 
 /// A number in words.
@@ -16,8 +38,10 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     if let Some(core) = clock::past(sentence, first, &word) {
         return Some(core);
     }
+    let sure = |value: Value, unit: Unit| Some(Core::new(first + 1, value, unit));
     let weak = |value: Value, unit: Unit| Some(Core { weak: true, ..Core::new(first + 1, value, unit) });
     match &*word {
+        "a" | "an" => return length(sentence, first),
         "half" | "halved" | "quarter" | "quarters" => {
             let part = Value::fraction(1, if word.starts_with('h') { 2 } else { 4 })?;
             if let Some(core) =
@@ -34,11 +58,11 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         "once" | "single" => return weak(Value::int(1), Unit::Plain),
         // "The 19th century" and "the last decade" are not lengths.
         "decade" | "century" if !is_length(sentence, first) => return None,
-        "fortnight" => return weak(Value::int(2), Unit::Measure("weeks")),
-        "decade" => return weak(Value::int(10), Unit::Measure("years")),
-        "century" => return weak(Value::int(100), Unit::Measure("years")),
-        "noon" | "midday" => return weak(Value::int(720), Unit::Clock),
-        "midnight" => return weak(Value::int(0), Unit::Clock),
+        "fortnight" => return sure(Value::int(2), Unit::Measure("weeks")),
+        "decade" => return sure(Value::int(10), Unit::Measure("years")),
+        "century" => return sure(Value::int(100), Unit::Measure("years")),
+        "noon" | "midday" => return sure(Value::int(720), Unit::Clock),
+        "midnight" => return sure(Value::int(0), Unit::Clock),
         "dozen" | "hundred" | "thousand" | "million" | "billion" | "trillion" => {
             // "a million", "a dozen"; a scale word with nothing before it is a figure of speech.
             let one = scale(&word).map_or_else(
