@@ -17,6 +17,7 @@ mod negation;
 mod novelty;
 mod numbers;
 mod paired;
+mod participants;
 mod replaced;
 mod replies;
 mod roles;
@@ -273,7 +274,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 27] = [
+pub const CHECKS: [Check; 28] = [
     check(
         "negation",
         EnglishCopies,
@@ -321,6 +322,12 @@ pub const CHECKS: [Check; 27] = [
     check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
     check("doer", English, doer::doer, "Done by one speaker of a conversation, where another one does it."),
     check("subject", English, subject::subject, "Said of one where the article says it of another."),
+    check(
+        "participant",
+        English,
+        participants::participants,
+        "An event told with another taking part in it than in the article.",
+    ),
     check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
     check("attribution", English, attribution::attribution, "Said by another than in the article."),
     check("replaced", Any, replaced::replaced, "A noun replaced by another."),

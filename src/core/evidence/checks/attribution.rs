@@ -42,7 +42,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let article = &pairing.article.text().sentences()[source].sentence;
     // Who asks says nothing.
     if article.text.trim_end().ends_with('?') {
-        return None;
+        return asked(pairing, (own, head), source, share);
     }
     // Without capitals it is unknown where a name begins, and only what is known for a name is one.
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
@@ -260,10 +260,41 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
     (whole > 0.0 && count > 1).then_some((source, sum / whole))
 }
 
+/// Stated as said by one who asks it, in a turn of the conversation.
+fn asked(
+    pairing: &ClaimPairing,
+    (own, head): (&Report, usize),
+    source: usize,
+    share: f64,
+) -> Option<FoundMismatch> {
+    const STATES: &str = " said says say told tells stated states confirmed confirms ";
+    let text = pairing.article.text();
+    let label = text.turn_label(source)?;
+    let is_own = label.tokens.iter().any(|token| pairing.stands_for(head, token.stem));
+    let states = in_word_list(STATES, &pairing.sentence.lower(own.verb));
+    let placed = &text.sentences()[source];
+    (is_own && states && share >= SAME_REPORT).then(|| {
+        let verb = pairing.sentence.tokens[own.verb].span;
+        FoundMismatch::new(MismatchDetail::Question, 0.2, verb, placed.span())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::evidence::mismatch::MismatchKind;
-    use crate::evidence::support::judge_alone;
+    use crate::evidence::support::{assert_found, judge_alone};
+
+    #[test]
+    fn who_asks_has_not_said_it() {
+        const CALL: &str = "Ines Duarte: On hardware, do you think those orders are lost?\nDaniel Voss: No. Both contracts \
+            are signed, and we expect to ship in the spring.\nInes Duarte: Thank you.";
+        let cases = [
+            ("Ines Duarte said the orders were lost.", true),
+            ("Ines Duarte asked whether the orders were lost.", false),
+            ("Daniel Voss said both contracts were signed.", false),
+        ];
+        assert_found(CALL, MismatchKind::Modality, &cases);
+    }
 
     #[test]
     fn a_report_is_held_against_whoever_gives_it() {

@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
+use super::derived::share;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::replied;
 use super::{ClaimPairing, governed, is_owner, opposite};
 use crate::text::cues::Force;
 use crate::text::numbers::Number;
-use crate::text::scales::{ALL, Mark, NONE, Scale, Value};
+use crate::text::scales::{ALL, FEW, MOST, Mark, NONE, Scale, Value};
 use crate::text::{Sentence, Span, Stem, fold_token, in_word_list};
 
 /// A scale as a check: which cues are compared, and what a difference between two of them is.
@@ -326,6 +327,9 @@ const SHARE: Contrast = Contrast {
         {
             return vec![same.into()];
         }
+        if let Some(told) = by_number(pairing, own, counted, article) {
+            return vec![told];
+        }
         let places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(counted, t.stem));
         let told = places.filter_map(|(i, _)| {
             let before = theirs.iter().rev().find(|mark| mark.token < i && i <= mark.token + COUNTED);
@@ -341,6 +345,27 @@ const SHARE: Contrast = Contrast {
         _ => Some((MismatchDetail::NoShare, 0.5)),
     },
 };
+
+/// The share of the same that a sentence gives as a number: "30 percent of the company" in the place of "most of the company".
+fn by_number(pairing: &ClaimPairing, own: &Mark, counted: usize, article: &Sentence) -> Option<Aligned> {
+    const HALF: f64 = 0.5;
+    let is_of = |n: &&Number| {
+        let mut after = (n.end..article.tokens.len()).take(COUNTED);
+        &*article.lower(n.end) == "of" && after.any(|at| pairing.stands_for(counted, article.tokens[at].stem))
+    };
+    let mut numbers = article.numbers().iter().filter(|n| share(n).is_some()).filter(is_of);
+    let (number, None) = (numbers.next()?, numbers.next()) else { return None };
+    let part = share(number)?;
+    let fits = match own.value {
+        Value::Share(ALL) => part >= 1.0,
+        Value::Share(NONE) => part <= 0.0,
+        Value::Share(MOST) => part > HALF,
+        Value::Share(FEW) => part < HALF,
+        _ => true,
+    };
+    let other = if part > HALF { MOST } else { FEW };
+    Some(Aligned { token: number.first, value: Some(if fits { own.value } else { Value::Share(other) }) })
+}
 
 /// What a quantifier counts: the first word after it that the passage has.
 fn counted(pairing: &ClaimPairing, own: &Mark) -> Option<usize> {
@@ -455,7 +480,7 @@ mod tests {
     #[test]
     fn for_is_not_against() {
         const STANCES: &str = "The lower court had found for Verity. The governor, who had opposed the bill at first, \
-            said she would sign it. Republicans voted against the measure.";
+            said she would sign it. Republicans voted against the measure. Members voted by 81 percent for action.";
         let cases = [
             ("The lower court had found against Verity.", true),
             ("The lower court had decided in favour of Verity.", false),
@@ -463,8 +488,22 @@ mod tests {
             ("The governor was initially against the bill.", false),
             ("Republicans voted for the measure.", true),
             ("Republicans opposed the measure.", false),
+            ("Members voted by 81 percent against action.", true),
+            ("Members voted by 81 percent for action.", false),
         ];
         assert_found(STANCES, MismatchKind::Antonym, &cases);
+    }
+
+    #[test]
+    fn a_share_in_percent_is_most_or_few() {
+        const FIRM: &str =
+            "Nair still owns 30 percent of the company. About 80 percent of the shops are open.";
+        let cases = [
+            ("Nair owns most of the company.", true),
+            ("Most of the shops are open.", false),
+            ("Few of the shops are open.", true),
+        ];
+        assert_found(FIRM, MismatchKind::Quantifier, &cases);
     }
 
     #[test]

@@ -65,16 +65,22 @@ fn is_lasting(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: 
     })
 }
 
-/// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".
+/// The unit of a number, or the one that it shares with the next ("74 vs 51 minutes") or with that before it.
 pub fn unit(article: &Sentence, number: &Number) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
     }
-    if !matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
-        return number.unit;
+    let all = article.numbers();
+    if matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
+        return all.iter().find(|n| n.first == number.end + 1).map_or(number.unit, |n| n.unit);
     }
-    let next = article.numbers().iter().find(|n| n.first == number.end + 1);
-    next.map_or(number.unit, |n| n.unit)
+    // "18.2 percent, against 19.5 a year earlier"
+    let is_bare = article.tokens.get(number.end).is_none_or(|next| !next.is_content());
+    let before = |back: usize| number.first.checked_sub(back).map(|at| article.lower(at)).unwrap_or_default();
+    let is_compared = in_word_list(" against versus vs ", &before(1)) || matches!(&*before(2), "compared");
+    let first =
+        all.iter().find(|n| is_bare && is_compared && n.end < number.first && n.end + 3 > number.first);
+    first.map_or(number.unit, |n| n.unit)
 }
 
 /// The share of a whole that a number tells by itself.

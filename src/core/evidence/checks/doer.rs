@@ -17,6 +17,8 @@ const SHARED: &str = " be have do go get come want like love hate need know thin
     mean understand agree remember forget miss wish try ";
 /// Those of them that mean one deed with another verb: "forgot to renew it".
 const MEANT: &str = " agree remember forget want try ";
+/// Those of them that are of one speaker where several words say what is had.
+const HELD: &str = " have get ";
 /// Verbs that may stand for any other, where several other words are the same.
 const LIGHT: &str = " have get do make ";
 
@@ -40,7 +42,8 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     let complement = complement.filter(|at| is_within(at) && pairing.found(*at).content);
     let complement = complement.filter(|_| in_word_list(MEANT, deed.base()));
     let is_shared = in_word_list(SHARED, deed.base());
-    if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() {
+    let is_held = in_word_list(HELD, deed.base());
+    if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() && !is_held {
         return None;
     }
     let is_named = agent.words.len() == 1 && names::is_name(pairing, name);
@@ -52,10 +55,14 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         .flat_map(|argument| argument.words.iter().map(|node| token(*node)))
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
-    let objects = if is_shared { complement.into_iter().collect() } else { objects };
+    let objects = if is_shared && !is_held { complement.into_iter().collect() } else { objects };
+    // Two speakers may both have a car, but hardly "two guest passes".
+    if is_held && objects.len() < 2 {
+        return None;
+    }
     let told = |source: usize| {
         let sentence = &*pairing.article.text().sentences()[source].sentence;
-        whose_deed(pairing, sentence, verb, &objects)
+        whose_deed(pairing, sentence, (verb, is_held), &objects)
     };
     let speaker_of = |source: usize| -> Option<(usize, usize, bool)> {
         let label = pairing.article.text().turn_label(source)?;
@@ -119,15 +126,23 @@ fn addressed(sentence: &Sentence) -> Option<Span> {
 
 /// Who does it, where a sentence says with "I", or asks with "you", what the claim says: the verb with something of what goes
 /// with it, or by a light verb several of these.
-fn whose_deed(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects: &[usize]) -> Option<Whose> {
+fn whose_deed(
+    pairing: &ClaimPairing,
+    sentence: &Sentence,
+    (verb, is_held): (usize, bool),
+    objects: &[usize],
+) -> Option<Whose> {
     let parsed = sentence.tree();
     let stands = |own: usize, node: usize| pairing.stands_for_node(own, sentence, node);
     let is_question = sentence.text.trim_end().ends_with('?');
     parsed.propositions.iter().filter(|one| !one.negated && !one.passive).find_map(|one| {
         let agent = one.argument(Role::Agent)?;
         let [only] = agent.words[..] else { return None };
-        let whose = match &*sentence.text[parsed.words[only].range()].to_lowercase() {
-            "i" if !is_question => Whose::Speaker,
+        let word = sentence.text[parsed.words[only].range()].to_lowercase();
+        // "I have a lecture, so can you be in?" asks for something else.
+        let is_stated = !is_question || one.verb.first().is_some_and(|verb| only < *verb);
+        let whose = match word.split(['\'', '’']).next().unwrap_or_default() {
+            "i" if is_stated => Whose::Speaker,
             // "Can you", "will you": "do you want" asks for no deed.
             "you" if is_question && matches!(one.modality, Modality::Possible | Modality::Planned) => {
                 Whose::Listener
@@ -135,11 +150,18 @@ fn whose_deed(pairing: &ClaimPairing, sentence: &Sentence, verb: usize, objects:
             _ => return None,
         };
         let has = |node: &usize| objects.iter().any(|own| stands(*own, *node));
-        let is_same =
-            || stands(verb, one.head) && one.arguments.iter().any(|argument| argument.words.iter().any(has));
+        let words = || one.arguments.iter().flat_map(|argument| &argument.words);
+        let is_same = || {
+            if is_held {
+                in_word_list(HELD, one.base())
+                    && objects.iter().all(|own| words().any(|node| stands(*own, *node)))
+            } else {
+                stands(verb, one.head) && words().any(has)
+            }
+        };
         // "I'll have it by Thursday" tells who builds it by Thursday.
         let heads = || one.arguments.iter().filter(|argument| has(&argument.head)).count();
-        (is_same() || in_word_list(LIGHT, one.base()) && heads() > 1).then_some(whose)
+        (is_same() || !is_held && in_word_list(LIGHT, one.base()) && heads() > 1).then_some(whose)
     })
 }
 
@@ -152,7 +174,8 @@ mod tests {
     fn what_one_speaker_does_is_not_done_by_another() {
         const PARTY: &str = "Maria: What about the community centre? It is free on the 14th.\nTom: Let's do that then.\n\
             Maria: I'll order the cake from the bakery, he loves their lemon tart.\nTom: Great, I'll pay the deposit \
-            today and ask Jonas to bring his speakers.\nMaria: I have bought two balloons.\nTom: I bought balloons too!\n";
+            today and ask Jonas to bring his speakers.\nMaria: I have bought two balloons.\nTom: I bought balloons too!\n\
+            Maria: I've bought two blue candles.\nTom: I have a lecture Thursday morning though, can you be in?\n";
         let cases = [
             ("Tom orders the cake.", true),
             ("Maria will pay the deposit today.", true),
@@ -161,6 +184,10 @@ mod tests {
             ("Tom will pay the deposit.", false),
             ("Tom bought balloons.", false),
             ("Maria and Tom order the cake.", false),
+            ("Tom has bought two blue candles.", true),
+            ("Maria has bought two blue candles.", false),
+            ("Maria has a lecture on Thursday morning.", true),
+            ("Tom has a lecture on Thursday morning.", false),
         ];
         assert_found(PARTY, MismatchKind::Role, &cases);
         const MEETING: &str = "PROJECT MANAGER: Who draws the case?\nINDUSTRIAL DESIGNER: I'll have a prototype of it by \

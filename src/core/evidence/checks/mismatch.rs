@@ -83,6 +83,8 @@ pub enum MismatchDetail {
     Done,
     /// To come here, done there.
     ToCome,
+    /// Said here, and a question there.
+    Question,
     /// Told here as done or to come, and only asked for there.
     OnlyAsked,
     /// Surer here than there.
@@ -140,10 +142,9 @@ impl MismatchDetail {
             D::OtherInNumbers => {
                 (K::Antonym, "\"{lower claim}\" in the claim; the numbers of sentence {n} say the opposite")
             }
-            D::OtherTrend => (
-                K::Antonym,
-                "\"{lower claim}\" than before in the claim, \"{lower article}\" in sentence {n}",
-            ),
+            D::OtherTrend => {
+                (K::Antonym, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
+            }
             D::OtherSides => {
                 (K::Role, "sides exchanged: \"{0}\" in the claim, \"{lower article}\" in sentence {n}")
             }
@@ -175,6 +176,7 @@ impl MismatchDetail {
             D::Open => (K::Modality, "\"{lower claim}\" in the claim, \"{0}\" is certain in sentence {n}"),
             D::Done => (K::Modality, "stated as done; sentence {n} says \"{lower article}\""),
             D::ToCome => (K::Modality, "stated as to come; sentence {n} says \"{lower article}\""),
+            D::Question => (K::Modality, "\"{lower claim}\" in the claim; sentence {n} is a question"),
             D::OnlyAsked => (K::Modality, "\"{lower claim}\" is only asked for in sentence {n}"),
             D::Surer => (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}"),
             D::NewWords => (K::Novel, "not in {text}: {all 4}"),

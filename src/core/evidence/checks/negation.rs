@@ -100,6 +100,10 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
             for at in
                 [cue.head, cue.passed].into_iter().flatten().filter(|at| pairing.clause.tokens.contains(at))
             {
+                // "No side effects" denies the effects.
+                let at = named_by(pairing.sentence, at)
+                    .filter(|noun| pairing.clause.tokens.contains(noun))
+                    .unwrap_or(at);
                 let token = &pairing.sentence.tokens[at];
                 let mut places = places(pairing, article, theirs, at);
                 let Some(first) = places.find(|at| !is_compound(article, *at)) else { continue };
@@ -131,9 +135,14 @@ fn denial_of<'a>(sentence: &Sentence, cues: &'a [Cue], at: usize) -> Option<&'a 
 
 /// Whether a word only names another one more closely: an "electricity company" is no electricity.
 fn is_compound(sentence: &Sentence, at: usize) -> bool {
+    named_by(sentence, at).is_some()
+}
+
+/// The noun that a word names more closely: the company of "electricity company".
+fn named_by(sentence: &Sentence, at: usize) -> Option<usize> {
     let parsed = sentence.tree();
-    let node = parsed.node_at(sentence.tokens[at].span.start);
-    node.is_some_and(|node| parsed.tree.nodes[node].relation == Relation::Compound)
+    let node = parsed.tree.nodes.get(parsed.node_at(sentence.tokens[at].span.start)?)?;
+    node.head.filter(|_| node.relation == Relation::Compound).map(|head| sentence.token_of(head))
 }
 
 /// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
@@ -344,12 +353,13 @@ mod tests {
     #[test]
     fn what_is_without_something_may_have_been_cut_from_it() {
         const STORM: &str = "Storm Elsa brought winds to the coast, leaving 38,000 homes without power. The electricity \
-            company said that some homes might have to wait until the weekend.";
+            company said that some homes might have to wait until the weekend. Side effects were reported by four patients.";
         let cases = [
             ("Storm Elsa cut power to 38,000 homes.", false),
             ("Storm Elsa left 38,000 homes with power.", true),
             ("Some homes could be without electricity until the weekend.", false),
             ("Some homes will not have to wait until the weekend.", true),
+            ("No side effects were reported.", true),
         ];
         assert_found(STORM, MismatchKind::Negation, &cases);
     }

@@ -93,6 +93,15 @@ fn otherwise(
     let sentences = pairing.article.text().sentences();
     let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
     let agreeing: Vec<&NumberAt> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
+    let is_gone = |n: &&NumberAt| is_replaced(&sentences[n.sentence].sentence, &n.number);
+    if let Some(first) = agreeing.first().filter(|_| agreeing.iter().all(is_gone))
+        && !is_replaced(pairing.sentence, number)
+    {
+        let kept = sentences[first.sentence].sentence.numbers();
+        let kept = kept.iter().rev().find(|n| n.end <= first.number.first && n.unit.agrees(number.unit))?;
+        let place = pairing.place(first.sentence, kept.span);
+        return Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place));
+    }
     let Some(first) = agreeing.first() else {
         let other = all[0];
         let theirs =
@@ -114,6 +123,13 @@ fn otherwise(
     other_of_unit(pairing, sources, number, &agreeing)
         .or_else(|| other_count(pairing, sources, number, &agreeing))
         .or_else(|| of_another(pairing, sources, number, &agreeing))
+}
+
+/// Whether another number holds in the place of this one: "six crossings rather than four".
+fn is_replaced(sentence: &Sentence, number: &Number) -> bool {
+    let before =
+        |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
+    matches!((&*before(2), &*before(1)), ("rather", "than") | ("instead", "of"))
 }
 
 /// The support that another number, unit or rate leaves.
@@ -391,6 +407,19 @@ mod tests {
             ("The article states that revenue of the tool division is $610 million.", false),
         ];
         assert_found(COURT, MismatchKind::Number, &cases);
+    }
+
+    #[test]
+    fn what_another_number_replaces_does_not_hold() {
+        const FERRY: &str = "The smaller ferry will make six crossings a day rather than four. It holds 12 cars instead of 40.";
+        let cases = [
+            ("The smaller ferry will make four crossings a day.", true),
+            ("The smaller ferry will make six crossings a day.", false),
+            ("The smaller ferry will make six crossings rather than four.", false),
+            ("It holds 40 cars.", true),
+            ("It holds 12 cars.", false),
+        ];
+        assert_found(FERRY, MismatchKind::Number, &cases);
     }
 
     #[test]

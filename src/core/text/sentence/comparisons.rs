@@ -64,6 +64,8 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
                 .tokens
                 .get(than + 1)
                 .is_some_and(|t| t.flags.digit || in_word_list(NUMBERS, &lower(than + 1)))
+            // "Higher than a year earlier" bounds no number.
+            && !in_word_list(" earlier ago before ", &lower(than + 3))
         {
             continue;
         }

@@ -49,12 +49,14 @@ pub enum Value {
     Word(Stem),
 }
 
-/// None and all, as shares.
+/// None of it.
 pub const NONE: u8 = 0;
-const FEW: u8 = 1;
+/// Few of it.
+pub const FEW: u8 = 1;
 const SOME: u8 = 2;
 const MANY: u8 = 3;
-const MOST: u8 = 4;
+/// Most of it.
+pub const MOST: u8 = 4;
 /// All of it.
 pub const ALL: u8 = 5;
 

@@ -29,7 +29,9 @@ fn length(sentence: &Sentence, first: usize) -> Option<Core> {
     }
     let is_time = amount(Value::int(1), unit).is_some_and(|(quantity, _)| quantity == Quantity::Time);
     let before = first.checked_sub(1).map(|at| lower(sentence, at))?;
-    (is_time && in_word_list(BEFORE, &before)).then_some(core)
+    // "Higher than a year earlier" tells when.
+    let is_when = in_word_list(" earlier ago before later previously ", &lower(sentence, core.end));
+    (is_time && !is_when && in_word_list(BEFORE, &before)).then_some(core)
 }
 
 /// A number in words.

@@ -1,0 +1,169 @@
+//! Who takes part in an event, and when it was.
+
+use super::mismatch::{FoundMismatch, MismatchDetail};
+use super::{ClaimPairing, names, tag};
+use crate::evidence::demonyms;
+use crate::syntax::{Relation, Upos};
+use crate::text::Sentence;
+use crate::text::numbers::Unit;
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
+
+/// Sentences with the verb that are looked at.
+const MAX_SENTENCES: usize = 16;
+/// Whole numbers that are years where they tell when.
+const YEARS: std::ops::Range<i64> = 1000..2200;
+
+/// An event that the article tells with all else that takes part in it, but with another name or year in the place of one:
+/// "the study was led by Birk" where Osei led it. Common nouns are not compared, since many may mean the same.
+pub fn participants(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
+    let own = &pairing.sentence.tree().propositions;
+    own.iter().filter_map(|event| other_participant(pairing, event)).take(1).collect()
+}
+
+/// An argument of the claim's event, with the token of its head.
+type Own<'a> = (&'a Argument, usize);
+
+fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<FoundMismatch> {
+    let token = |node: usize| pairing.sentence.token_of(node);
+    let is_within = |at: &usize| pairing.clause.tokens.contains(at);
+    let verb = token(event.head);
+    let is_compared = event.kind == PropositionKind::Verb && !event.negated && !event.reports();
+    if !is_compared || !is_within(&verb) || !pairing.found(verb).content {
+        return None;
+    }
+    let arguments = event.arguments.iter().filter(|one| !one.clause).map(|one| (one, token(one.head)));
+    let arguments: Vec<Own> = arguments.filter(|(_, at)| is_within(at)).collect();
+    let mut found = None;
+    for source in pairing.holding(verb).into_iter().take(MAX_SENTENCES) {
+        let article = &*pairing.article.text().sentences()[source].sentence;
+        let same = |one: &&Proposition| {
+            one.kind == PropositionKind::Verb && pairing.stands_for_node(verb, article, one.head)
+        };
+        for told in article.tree().propositions.iter().filter(same) {
+            match differs(pairing, &arguments, article, told) {
+                Told::Same => return None,
+                Told::Otherwise(own, other) => found = found.or(Some((own, source, article, other))),
+                Told::Another => {}
+            }
+        }
+    }
+    let ((argument, at), source, article, other) = found?;
+    let how =
+        if argument.role == Role::Agent { MismatchDetail::OtherSubject } else { MismatchDetail::OtherNoun };
+    let place = article.tokens[article.token_of(other)].span;
+    Some(FoundMismatch::new(how, 0.2, pairing.sentence.tokens[at].span, pairing.place(source, place)))
+}
+
+/// What a sentence of the article tells of an event with the claim's verb.
+enum Told<'a> {
+    /// It may be what the claim tells.
+    Same,
+    /// The same but for one that takes part in it, and the node of the head of what stands there.
+    Otherwise(Own<'a>, usize),
+    /// Another event.
+    Another,
+}
+
+fn differs<'a>(
+    pairing: &ClaimPairing,
+    arguments: &[Own<'a>],
+    article: &Sentence,
+    told: &Proposition,
+) -> Told<'a> {
+    let stands = |at: usize, node: &usize| pairing.stands_for_node(at, article, *node);
+    let mut shared = 0;
+    let mut others = Vec::new();
+    for (argument, at) in arguments {
+        let mut same = told.arguments.iter().filter(|one| one.role == argument.role);
+        // In whatever role the article has it, it may be the same.
+        if told.arguments.iter().any(|one| one.words.iter().any(|node| stands(*at, node))) {
+            shared += 1;
+        } else if argument.words.iter().any(|word| is_in(pairing, *word, article)) {
+            // Of what the sentence has elsewhere, the tree may have lost the place.
+            return Told::Same;
+        } else if let Some(other) = same.next().filter(|one| !one.clause) {
+            others.push(((*argument, *at), other.head));
+        } else {
+            return Told::Another;
+        }
+    }
+    match others[..] {
+        [] => Told::Same,
+        [(own, other)] if shared > 0 && !told.negated && told.modality != Modality::Asked => {
+            if is_another(pairing, own.1, article, other) { Told::Otherwise(own, other) } else { Told::Same }
+        }
+        _ => Told::Another,
+    }
+}
+
+/// Whether a sentence of the article has a content word of the claim, by its node.
+fn is_in(pairing: &ClaimPairing, node: usize, article: &Sentence) -> bool {
+    let at = pairing.sentence.token_of(node);
+    let is_content = pairing.clause.tokens.contains(&at) && pairing.found(at).content;
+    is_content && article.tokens.iter().any(|token| pairing.stands_for(at, token.stem))
+}
+
+/// Whether a node of the article's sentence is sure to be another name or year than a token of the claim.
+fn is_another(pairing: &ClaimPairing, at: usize, article: &Sentence, node: usize) -> bool {
+    let tree = &article.tree().tree;
+    let other = article.token_of(node);
+    let (Some(own_tag), Some(other_tag)) = (tag(pairing.sentence, at), tag(article, other)) else {
+        return false;
+    };
+    let joined = |sentence: &Sentence, node: usize| {
+        let tree = &sentence.tree().tree;
+        tree.children(node).any(|child| tree.nodes[child].relation == Relation::Conj)
+    };
+    let own_node = pairing.sentence.tree().node_at(pairing.sentence.tokens[at].span.start);
+    let (mine, theirs) = (&pairing.sentence.tokens[at], &article.tokens[other]);
+    if pairing.found(at).is_missing()
+        || own_node.is_some_and(|node| joined(pairing.sentence, node))
+        || joined(article, node)
+        || tree.nodes[node].relation == Relation::Conj
+    {
+        return false;
+    }
+    let years = |sentence: &Sentence, at: usize| {
+        let number = sentence.numbers().iter().find(|n| (n.first..n.end).contains(&at))?;
+        let year = number.value.whole().filter(|year| YEARS.contains(year))?;
+        Some(if number.unit == Unit::Decade { year..year + 10 } else { year..year + 1 })
+    };
+    if let (Some(own), Some(theirs)) = (years(pairing.sentence, at), years(article, other)) {
+        return own.end <= theirs.start || theirs.end <= own.start;
+    }
+    match (own_tag, other_tag) {
+        (Upos::Propn, Upos::Propn) => {
+            let is_place = |stem| demonyms::same_place(stem).next().is_some();
+            names::is_name(pairing, at)
+                && theirs.flags.capital
+                && is_place(mine.stem) == is_place(theirs.stem)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::judge_alone;
+
+    #[test]
+    fn an_event_has_the_names_and_the_year_of_the_article() {
+        const STUDY: &str = "Helen Osei, who led the study in 1981, was pleased. Tomas Birk called the result promising. \
+            Keane won the cup in 1999 and in 2004. Eels vanished in the 1960s. Larsen and Holt built the bridge.";
+        for (claim, found) in [
+            ("The study was led by Tomas Birk.", true),
+            ("The study was led by Helen Osei.", false),
+            ("The study was led by Osei in the 1960s.", true),
+            ("The study was led by Osei in the 1980s.", false),
+            ("Keane won the cup in 2004.", false),
+            ("Birk built the bridge.", false),
+        ] {
+            let mismatches = judge_alone(STUDY, claim).mismatches;
+            assert_eq!(
+                mismatches.iter().any(|one| one.check == "participant"),
+                found,
+                "{claim}: {mismatches:?}"
+            );
+        }
+    }
+}
