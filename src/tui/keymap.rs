@@ -1,284 +1,233 @@
-//! The keys: one table, from which dispatch, the hint line, the help, the palette and the documentation are made.
+//! The keys: one table (`keys.toml`), from which dispatch, the hint line, the help, the palette and the documentation are made.
 
 mod key;
 mod keys;
 mod map;
-mod named;
+
+use serde::Deserialize;
+use strum::VariantArray;
 
 pub use key::{Key, KeyError};
-pub use keys::KEYS;
+pub use keys::bindings;
 pub use map::{Keymap, Rebinding, Row};
 
-/// Declares the actions once: the enum, the list of all, and their names in the configuration.
-macro_rules! actions {
-    ($($action:ident = $name:literal,)*) => {
-        /// What a person can ask for.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Action { $($action,)* }
-
-        impl Action {
-            /// Every action.
-            pub const ALL: &'static [Action] = &[$(Action::$action,)*];
-
-            /// Its name in the configuration and on the command line.
-            pub fn name(self) -> &'static str {
-                match self { $(Action::$action => $name,)* }
-            }
-        }
-    };
+/// What a person can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Action {
+    Quit,
+    Help,
+    Palette,
+    NextPanel,
+    PreviousPanel,
+    Zoom,
+    SplitLeft,
+    SplitRight,
+    SplitUp,
+    SplitDown,
+    SplitReset,
+    Edit,
+    Editor,
+    StopEditing,
+    Move,
+    Select,
+    DeleteBack,
+    DeleteForward,
+    DeleteWord,
+    NewLine,
+    SelectAll,
+    SelectWord,
+    SelectSentence,
+    Copy,
+    Cut,
+    Paste,
+    Undo,
+    Redo,
+    Save,
+    NextCase,
+    PreviousCase,
+    NextUndecided,
+    GoTo,
+    Cases,
+    Filter,
+    ClearFilter,
+    Sort,
+    Columns,
+    Bulk,
+    UndoBulk,
+    Progress,
+    Accept,
+    Decide,
+    Flag,
+    Comment,
+    Comments,
+    Rubric,
+    NextRubric,
+    PreviousRubric,
+    Overview,
+    WhatIf,
+    Influence,
+    WholeLabel,
+    Reason,
+    #[serde(rename = "claims")]
+    #[strum(serialize = "claims")]
+    LabelByLabel,
+    Confirm,
+    Repeat,
+    Everywhere,
+    JumpBack,
+    AutoAdvance,
+    Mark,
+    Rules,
+    Scope,
+    DropRule,
+    NextSource,
+    PreviousSource,
+    Readings,
+    Json,
+    Sentence,
+    Theme,
+    Suspend,
+    Repaint,
+    Next,
+    Previous,
+    Top,
+    Bottom,
+    PageDown,
+    PageUp,
+    NextList,
+    PreviousList,
+    Enter,
+    Override,
+    TakeBack,
+    Dismiss,
+    MarkExtraneous,
+    MarkIssue,
+    AddUnit,
+    Split,
+    Merge,
+    Reword,
+    Fold,
+    Search,
+    SearchNext,
+    SearchPrevious,
+    Change,
+    Literal,
+    Defaults,
+    Close,
+    Export,
+    Compare,
+    NextSummary,
+    PreferThis,
+    PreferOther,
+    Rank,
+    Guidelines,
+    HandIn,
+    EngineWrong,
+    #[serde(rename = "reanalyse")]
+    #[strum(serialize = "reanalyse")]
+    AnalyseAnew,
+    AskJudge,
+    Lesson,
+    Lessons,
+    Hint,
+    Predict,
+    Reveal,
+    StartOver,
+    Strengths,
+    StepThrough,
+    Breakpoint,
+    BreakOn,
+    RunOn,
+    Agreement,
+    Adjudicate,
+    HideNames,
+    SaveAndQuit,
+    SaveCopy,
+    DiscardAndQuit,
 }
 
-actions! {
-    Quit = "quit",
-    Help = "help",
-    Palette = "palette",
-    NextPanel = "next_panel",
-    PreviousPanel = "previous_panel",
-    Zoom = "zoom",
-    SplitLeft = "split_left",
-    SplitRight = "split_right",
-    SplitUp = "split_up",
-    SplitDown = "split_down",
-    SplitReset = "split_reset",
-    Edit = "edit",
-    Editor = "editor",
-    StopEditing = "stop_editing",
-    Move = "move",
-    Select = "select",
-    DeleteBack = "delete_back",
-    DeleteForward = "delete_forward",
-    DeleteWord = "delete_word",
-    NewLine = "new_line",
-    SelectAll = "select_all",
-    SelectWord = "select_word",
-    SelectSentence = "select_sentence",
-    Copy = "copy",
-    Cut = "cut",
-    Paste = "paste",
-    Undo = "undo",
-    Redo = "redo",
-    Save = "save",
-    NextCase = "next_case",
-    PreviousCase = "previous_case",
-    NextUndecided = "next_undecided",
-    GoTo = "go_to",
-    Cases = "cases",
-    Filter = "filter",
-    ClearFilter = "clear_filter",
-    Sort = "sort",
-    Columns = "columns",
-    Bulk = "bulk",
-    UndoBulk = "undo_bulk",
-    Progress = "progress",
-    Accept = "accept",
-    Decide = "decide",
-    Flag = "flag",
-    Comment = "comment",
-    Comments = "comments",
-    Rubric = "rubric",
-    NextRubric = "next_rubric",
-    PreviousRubric = "previous_rubric",
-    Overview = "overview",
-    WhatIf = "what_if",
-    Influence = "influence",
-    WholeLabel = "whole_label",
-    Reason = "reason",
-    LabelByLabel = "claims",
-    Confirm = "confirm",
-    Repeat = "repeat",
-    Everywhere = "everywhere",
-    JumpBack = "jump_back",
-    AutoAdvance = "auto_advance",
-    Mark = "mark",
-    Rules = "rules",
-    Scope = "scope",
-    DropRule = "drop_rule",
-    NextSource = "next_source",
-    PreviousSource = "previous_source",
-    Readings = "readings",
-    Json = "json",
-    Sentence = "sentence",
-    Theme = "theme",
-    Suspend = "suspend",
-    Repaint = "repaint",
-    Next = "next",
-    Previous = "previous",
-    Top = "top",
-    Bottom = "bottom",
-    PageDown = "page_down",
-    PageUp = "page_up",
-    NextList = "next_list",
-    PreviousList = "previous_list",
-    Enter = "enter",
-    Override = "override",
-    TakeBack = "take_back",
-    Dismiss = "dismiss",
-    MarkExtraneous = "mark_extraneous",
-    MarkIssue = "mark_issue",
-    AddUnit = "add_unit",
-    Split = "split",
-    Merge = "merge",
-    Reword = "reword",
-    Fold = "fold",
-    Search = "search",
-    SearchNext = "search_next",
-    SearchPrevious = "search_previous",
-    Change = "change",
-    Literal = "literal",
-    Defaults = "defaults",
-    Close = "close",
-    Export = "export",
-    Compare = "compare",
-    NextSummary = "next_summary",
-    PreferThis = "prefer_this",
-    PreferOther = "prefer_other",
-    Rank = "rank",
-    Guidelines = "guidelines",
-    HandIn = "hand_in",
-    EngineWrong = "engine_wrong",
-    AnalyseAnew = "reanalyse",
-    AskJudge = "ask_judge",
-    Lesson = "lesson",
-    Lessons = "lessons",
-    Hint = "hint",
-    Predict = "predict",
-    Reveal = "reveal",
-    StartOver = "start_over",
-    Strengths = "strengths",
-    StepThrough = "step_through",
-    Breakpoint = "breakpoint",
-    BreakOn = "break_on",
-    RunOn = "run_on",
-    Agreement = "agreement",
-    Adjudicate = "adjudicate",
-    HideNames = "hide_names",
-    SaveAndQuit = "save_and_quit",
-    SaveCopy = "save_copy",
-    DiscardAndQuit = "discard_and_quit",
+impl Action {
+    /// Every action.
+    pub const ALL: &'static [Action] = Action::VARIANTS;
+
+    /// Its name in the configuration and on the command line.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
-/// Declares the places once: the enum, the list of all, their names in the configuration and headings in the help.
-macro_rules! contexts {
-    ($($(#[$doc:meta])* $context:ident = $name:literal, $title:literal;)*) => {
-        /// Where keys go to.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Context { $($(#[$doc])* $context,)* }
-
-        impl Context {
-            /// Every place, in the order of the documentation.
-            pub const ALL: &'static [Context] = &[$(Context::$context,)*];
-
-            /// Its name in the configuration.
-            pub fn name(self) -> &'static str {
-                match self { $(Context::$context => $name,)* }
-            }
-
-            /// Its heading in the help.
-            pub fn title(self) -> &'static str {
-                match self { $(Context::$context => $title,)* }
-            }
-        }
-    };
-}
-
-contexts! {
-    /// Any panel of the main screen, unless the panel has another use for the key.
-    Main = "main", "Everywhere on the main screen";
-    /// A text that is read.
-    Text = "text", "In a text";
-    /// A text that is edited.
-    Editing = "editing", "While editing";
-    /// The scores.
-    Scores = "scores", "In the scores";
-    /// The caps.
-    Caps = "caps", "In the caps";
-    /// The labels.
-    Labels = "labels", "In the labels";
-    /// The label in focus with all its details.
-    Label = "label", "In a whole label";
-    /// Label by label, large.
-    LabelByLabel = "claims", "Claim by claim";
-    /// Several labels at once.
-    Marked = "marked", "When setting several labels at once";
-    /// Rules of the annotator.
-    Rules = "rules", "In your rules";
-    /// The ledger of a metric.
-    Ledger = "ledger", "In a ledger";
-    /// The labels that a step of a ledger counts.
-    Counts = "counts", "In the labels that a step counts";
-    /// The readings.
-    Readings = "readings", "In the readings";
-    /// The results of every rubric.
-    Overview = "overview", "In the overview of all rubrics";
-    /// What it would take for another verdict.
-    WhatIf = "what_if", "In the what-if screen";
-    /// The labels that decide a verdict over probabilities.
-    Influence = "influence", "In the most influential labels";
-    /// The forms in which the session leaves the program.
-    Export = "export", "When exporting";
-    /// Summaries side by side.
-    Compare = "compare", "When comparing summaries";
-    /// The guidelines.
-    Guidelines = "guidelines", "In the guidelines";
-    /// The table of the queue.
-    Cases = "cases", "In the table of cases";
-    /// Which columns the table has.
-    Columns = "columns", "When choosing columns";
-    /// What needs no look.
-    Bulk = "bulk", "When accepting many cases at once";
-    /// The engine's labels of a case that was judged blind.
-    Differences = "differences", "In the differences from the engine";
-    /// How far the annotator is.
-    Progress = "progress", "In the progress";
-    /// A filter, or a case to go to.
-    Asking = "asking", "When typing a filter or a case";
-    /// The report as JSON.
-    Json = "json", "In the report as JSON";
-    /// How a sentence is read.
-    Sentence = "sentence", "In how a sentence is read";
-    /// The help.
-    Help = "help", "In this help";
-    /// The command palette.
-    Palette = "palette", "In the command palette";
-    /// The words that a label may have.
-    Choice = "choice", "When choosing a word";
-    /// The verdict that a person gives.
-    Verdict = "verdict", "When deciding on the verdict";
-    /// A line that is typed: a reason, a question, other words for a unit.
-    Typing = "typing", "When typing a reason, a question or a wording";
-    /// Where a unit is to be split.
-    Splitting = "splitting", "When splitting a unit";
-    /// A comment that is being written.
-    Writing = "writing", "When writing a comment";
-    /// The comments on the case.
-    Comments = "comments", "In the comments";
-    /// What to look for.
-    Search = "search", "When searching";
-    /// The lesson.
-    Lesson = "lesson", "In a lesson";
-    /// All lessons.
-    Lessons = "lessons", "In the list of lessons";
-    /// What a person expects before they see what came out.
-    Predict = "predict", "When saying what you expect";
-    /// The same, beside what came out.
-    Predicted = "predicted", "In what you expected";
-    /// What the gym remembers.
-    Strengths = "strengths", "In the strengths and weaknesses";
-    /// The arithmetic, step by step.
-    Stepping = "stepping", "When stepping through the arithmetic";
-    /// How annotators agree.
-    Agreement = "agreement", "In the agreement of annotators";
-    /// What annotators differ on.
-    Adjudication = "adjudication", "When deciding where annotators differ";
-    /// Disagreements that are alike.
-    Alike = "alike", "When deciding disagreements that are alike";
-    /// Mutants, read one by one.
-    Mutants = "mutants", "When reviewing mutants";
-    /// What to do with what is not saved.
-    Leaving = "leaving", "When leaving while something is not saved";
+/// Where keys go to. `keys.toml` has the heading of each place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Context {
+    Main,
+    Text,
+    Editing,
+    Scores,
+    Caps,
+    Labels,
+    Label,
+    #[serde(rename = "claims")]
+    #[strum(serialize = "claims")]
+    LabelByLabel,
+    Marked,
+    Rules,
+    Ledger,
+    Counts,
+    Readings,
+    Overview,
+    WhatIf,
+    Influence,
+    Export,
+    Compare,
+    Guidelines,
+    Cases,
+    Columns,
+    Bulk,
+    Differences,
+    Progress,
+    Asking,
+    Json,
+    Sentence,
+    Help,
+    Palette,
+    Choice,
+    Verdict,
+    Typing,
+    Splitting,
+    Writing,
+    Comments,
+    Search,
+    Lesson,
+    Lessons,
+    Predict,
+    Predicted,
+    Strengths,
+    Stepping,
+    Agreement,
+    Adjudication,
+    Alike,
+    Mutants,
+    Leaving,
 }
 
 impl Context {
+    /// Every place, in the order of the documentation.
+    pub const ALL: &'static [Context] = Context::VARIANTS;
+
+    /// Its name in the configuration.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// Its heading in the help.
+    pub fn title(self) -> &'static str {
+        keys::title(self)
+    }
+
     /// Whether it is a window about the rubric on the screen, or about all of them.
     pub fn shows_rubric(self) -> bool {
         matches!(
@@ -322,43 +271,40 @@ impl Context {
 }
 
 /// A row of the table of keys, as it is without a configuration.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Binding {
     /// The keys, the usual one first.
-    pub keys: &'static [Key],
+    pub keys: Vec<Key>,
     /// How the keys are written where they are too many to name one by one; else empty.
-    pub written: &'static str,
+    #[serde(default)]
+    pub written: String,
     /// What else asks for it, in a word; else empty.
-    pub besides: &'static str,
+    #[serde(default)]
+    pub besides: String,
     /// The actions whose keys the hint line shows together with its own, in this order; else empty.
-    pub pair: &'static [Action],
+    #[serde(default)]
+    pub pair: Vec<Action>,
     /// Where it counts.
-    pub contexts: &'static [Context],
+    #[serde(default, rename = "in")]
+    pub contexts: Vec<Context>,
+    /// The list whose places it counts in besides.
+    in_all: Option<String>,
+    /// Places of that list where it does not count.
+    #[serde(default)]
+    except: Vec<Context>,
     pub action: Action,
     /// A word or two for the hint line; empty where it is not shown there.
-    pub hint: &'static str,
+    #[serde(default)]
+    pub hint: String,
     /// What it does, in a sentence.
-    pub help: &'static str,
+    pub help: String,
     /// Other words that people look for it by, which the palette finds; empty where there are none.
-    pub also: &'static str,
+    #[serde(default)]
+    pub also: String,
 }
 
 impl Binding {
-    /// The row with other words that people look for it by.
-    const fn also(self, words: &'static str) -> Binding {
-        Binding { also: words, ..self }
-    }
-
-    /// The row with what else asks for it.
-    const fn besides(self, word: &'static str) -> Binding {
-        Binding { besides: word, ..self }
-    }
-
-    /// The row with the actions that the hint line shows as one.
-    const fn pair(self, actions: &'static [Action]) -> Binding {
-        Binding { pair: actions, ..self }
-    }
-
     /// Whether each of its keys does something else: goes another way, or takes another rubric.
     pub fn is_by_key(&self) -> bool {
         matches!(self.action, Action::Move | Action::Select | Action::Rubric)
@@ -411,8 +357,8 @@ mod tests {
     fn no_key_means_two_things_in_one_place() {
         for &context in Context::ALL {
             let mut seen: Vec<Key> = Vec::new();
-            for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
-                for key in row.keys {
+            for row in bindings().iter().filter(|row| row.contexts.contains(&context)) {
+                for key in &row.keys {
                     assert!(!seen.contains(key), "{key} twice in {context:?}");
                     seen.push(*key);
                 }
@@ -423,7 +369,7 @@ mod tests {
 
     #[test]
     fn every_row_has_its_help() {
-        for row in KEYS {
+        for row in bindings() {
             assert!(row.help.ends_with('.') && row.help.len() > 10, "{:?}: {}", row.action, row.help);
             assert!(!row.keys.is_empty() && !row.contexts.is_empty(), "{:?}", row.action);
         }

@@ -7,105 +7,101 @@
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use serde::Deserialize;
+use strum::VariantArray;
 
-/// Declares the roles once: the enum, the names in the files, and the list of all.
-macro_rules! roles {
-    ($($(#[$doc:meta])* $role:ident = $name:literal,)*) => {
-        /// The role of a text that a theme gives a style to.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum ThemeRole { $($(#[$doc])* $role,)* }
-
-        impl ThemeRole {
-            /// Every role, in the order of the files.
-            pub const ALL: &'static [ThemeRole] = &[$(ThemeRole::$role,)*];
-
-            /// The role's name in a theme file.
-            pub fn name(self) -> &'static str {
-                match self { $(ThemeRole::$role => $name,)* }
-            }
-        }
-    };
+/// The role of a text that a theme gives a style to.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum ThemeRole {
+    /// Ordinary text on the ordinary background.
+    Text,
+    /// Text of less weight: hints, units, what is not chosen.
+    Dim,
+    /// What should be seen first.
+    Accent,
+    /// Headings of panels.
+    Title,
+    /// Border of a panel without focus.
+    Border,
+    /// Border of the panel that keys go to.
+    BorderFocused,
+    /// Evidence: the wording is supported.
+    Supported,
+    /// Evidence: the wording is supported in part.
+    Partial,
+    /// Evidence: the wording is not supported.
+    Unsupported,
+    /// Evidence: a key point of the article.
+    KeyPoint,
+    /// Evidence: wording that the article does not entail.
+    Extraneous,
+    /// Evidence: an answer to a question.
+    Answer,
+    /// Evidence: a deviation of meaning, tone or focus.
+    Deviation,
+    /// Evidence: biased or offensive wording.
+    Issue,
+    /// Evidence of the chosen label.
+    Selected,
+    /// The sentence that the cursor is in.
+    Sentence,
+    /// A place that a search found.
+    Found,
+    /// A mark that stands in for a character which is not sent to the terminal.
+    Mark,
+    /// A cap that fired and lowers the score.
+    CapBinding,
+    /// A cap that fired without lowering the score further.
+    CapFired,
+    /// A cap that did not fire.
+    CapIdle,
+    /// Verdict: pass.
+    Pass,
+    /// Verdict: warn.
+    Warn,
+    /// Verdict: fail.
+    Fail,
+    /// Verdict: incomplete.
+    Incomplete,
+    /// Verdict: error.
+    Error,
+    /// The filled part of a score's bar.
+    BarFull,
+    /// The empty part of a score's bar.
+    BarEmpty,
+    /// A score that rose.
+    Up,
+    /// A score that fell.
+    Down,
+    /// A value that waits for its successor.
+    Stale,
+    /// A label that a person set.
+    Person,
+    /// The cell under the cursor.
+    Cursor,
+    /// Where the cursor stands in a panel without focus.
+    CursorIdle,
+    Selection,
+    /// The chosen row of a list.
+    Chosen,
+    /// A key in a hint.
+    Key,
+    /// The track of a scroll bar.
+    Track,
+    /// The thumb of a scroll bar.
+    Thumb,
 }
 
-roles! {
-    /// Ordinary text on the ordinary background.
-    Text = "text",
-    /// Text of less weight: hints, units, what is not chosen.
-    Dim = "dim",
-    /// What should be seen first.
-    Accent = "accent",
-    /// Headings of panels.
-    Title = "title",
-    /// Border of a panel without focus.
-    Border = "border",
-    /// Border of the panel that keys go to.
-    BorderFocused = "border_focused",
-    /// Evidence: the wording is supported.
-    Supported = "supported",
-    /// Evidence: the wording is supported in part.
-    Partial = "partial",
-    /// Evidence: the wording is not supported.
-    Unsupported = "unsupported",
-    /// Evidence: a key point of the article.
-    KeyPoint = "key_point",
-    /// Evidence: wording that the article does not entail.
-    Extraneous = "extraneous",
-    /// Evidence: an answer to a question.
-    Answer = "answer",
-    /// Evidence: a deviation of meaning, tone or focus.
-    Deviation = "deviation",
-    /// Evidence: biased or offensive wording.
-    Issue = "issue",
-    /// Evidence of the chosen label.
-    Selected = "selected",
-    /// The sentence that the cursor is in.
-    Sentence = "sentence",
-    /// A place that a search found.
-    Found = "found",
-    /// A mark that stands in for a character which is not sent to the terminal.
-    Mark = "mark",
-    /// A cap that fired and lowers the score.
-    CapBinding = "cap_binding",
-    /// A cap that fired without lowering the score further.
-    CapFired = "cap_fired",
-    /// A cap that did not fire.
-    CapIdle = "cap_idle",
-    /// Verdict: pass.
-    Pass = "pass",
-    /// Verdict: warn.
-    Warn = "warn",
-    /// Verdict: fail.
-    Fail = "fail",
-    /// Verdict: incomplete.
-    Incomplete = "incomplete",
-    /// Verdict: error.
-    Error = "error",
-    /// The filled part of a score's bar.
-    BarFull = "bar_full",
-    /// The empty part of a score's bar.
-    BarEmpty = "bar_empty",
-    /// A score that rose.
-    Up = "up",
-    /// A score that fell.
-    Down = "down",
-    /// A value that waits for its successor.
-    Stale = "stale",
-    /// A label that a person set.
-    Person = "person",
-    /// The cell under the cursor.
-    Cursor = "cursor",
-    /// Where the cursor stands in a panel without focus.
-    CursorIdle = "cursor_idle",
-    /// Selected text.
-    Selection = "selection",
-    /// The chosen row of a list.
-    Chosen = "chosen",
-    /// A key in a hint.
-    Key = "key",
-    /// The track of a scroll bar.
-    Track = "track",
-    /// The thumb of a scroll bar.
-    Thumb = "thumb",
+impl ThemeRole {
+    /// Every role, in the order of the files.
+    pub const ALL: &'static [ThemeRole] = ThemeRole::VARIANTS;
+
+    /// Its name in a theme file.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// A built-in theme: its name and its file.
@@ -282,12 +278,10 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// A text in a role.
     pub fn span(&self, role: ThemeRole, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.style(role))
     }
 
-    /// A line of one text in a role.
     pub fn line(&self, role: ThemeRole, text: impl Into<String>) -> Line<'static> {
         Line::from(self.span(role, text))
     }

@@ -40,7 +40,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
         || state.keys.rows().iter().filter(|row| row.counts_in(context) && !row.binding.hint.is_empty());
     let last = rows().filter(is_last).filter_map(|row| Some((row.keys.first()?, row)));
     let last: Vec<Span> =
-        last.flat_map(|(first, row)| key(state, &first.to_string(), row.binding.hint)).collect();
+        last.flat_map(|(first, row)| key(state, &first.to_string(), &row.binding.hint)).collect();
     let room = width.saturating_sub(width_of(&last));
     let unreadable =
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
@@ -60,7 +60,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
             continue;
         }
         let Some(label) = label(state, context, row) else { continue };
-        let spans = key(state, &label, row.binding.hint);
+        let spans = key(state, &label, &row.binding.hint);
         if width_of(&line) + width_of(&spans) <= room {
             line.extend(spans);
         }
@@ -90,7 +90,7 @@ fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
 fn label(state: &State, context: Context, row: &Row) -> Option<String> {
     const WIDEST: usize = 12;
     let first = || row.keys.first().map(ToString::to_string);
-    let label = match (row.binding.besides, row.binding.pair) {
+    let label = match (row.binding.besides.as_str(), row.binding.pair.as_slice()) {
         ("", []) if row.binding.written.is_empty() => first()?,
         ("", []) => row.label(),
         ("", pair) => {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Action, Binding, Context, KEYS, Key};
+use super::{Action, Binding, Context, Key, bindings};
 
 /// A row of the keys in force.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ pub struct Row {
 
 impl Row {
     fn of(binding: &'static Binding) -> Row {
-        let keys = binding.keys.to_vec();
-        Row { binding, stands_for: keys.clone(), keys, contexts: binding.contexts.to_vec() }
+        let (keys, contexts) = (binding.keys.clone(), binding.contexts.clone());
+        Row { binding, stands_for: keys.clone(), keys, contexts }
     }
 
     pub fn action(&self) -> Action {
@@ -30,9 +30,9 @@ impl Row {
     /// Its keys, for people.
     pub fn label(&self) -> String {
         if !self.binding.written.is_empty() && self.keys == self.binding.keys {
-            return self.binding.written.to_owned();
+            return self.binding.written.clone();
         }
-        let besides = Some(self.binding.besides.to_owned()).filter(|word| !word.is_empty());
+        let besides = Some(self.binding.besides.clone()).filter(|word| !word.is_empty());
         let keys = self.keys.iter().map(ToString::to_string);
         besides.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
     }
@@ -75,7 +75,7 @@ pub struct Keymap {
 
 impl Default for Keymap {
     fn default() -> Keymap {
-        Keymap { rows: KEYS.iter().map(Row::of).collect() }
+        Keymap { rows: bindings().iter().map(Row::of).collect() }
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
             let (map, refused) = Keymap::changed(&[change(context, action, &[key])]);
             assert_eq!(refused.len(), 1, "{context:?} {action:?} {key}");
             assert!(refused[0].1.contains("already"), "{refused:?}");
-            let usual = KEYS.iter().find(|row| row.action == action).unwrap().keys[0];
+            let usual = bindings().iter().find(|row| row.action == action).unwrap().keys[0];
             assert_eq!(pressed(&map, context, usual), Some(action), "the usual key is in force again");
         }
     }

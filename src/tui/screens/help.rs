@@ -118,7 +118,7 @@ fn lines(map: &Keymap, about: Context) -> Vec<Line> {
 
 /// The keys of one place below its title.
 fn of_context(map: &Keymap, context: Context) -> Vec<Line> {
-    let rows = map.rows_of(context).map(|row| Line::Key(row.label(), row.binding.help));
+    let rows = map.rows_of(context).map(|row| Line::Key(row.label(), row.binding.help.as_str()));
     std::iter::once(Line::Title(context.title())).chain(rows).collect()
 }
 

@@ -90,10 +90,10 @@ impl Component for Palette {
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
             let key = theme.span(ThemeRole::Key, format!(" {} ", words::cell(&key, KEY - 2)));
-            let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
+            let what = sanitize::fit(&rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
-        let focus = rows.get(self.list.cursor()).map_or("", |row| row.binding.help);
+        let focus = rows.get(self.list.cursor()).map_or("", |row| row.binding.help.as_str());
         if words::width(focus) + KEY > width {
             let lines = words::wrap(focus, width.saturating_sub(1));
             let line = |line| theme.line(ThemeRole::Dim, format!(" {line}"));
