@@ -81,7 +81,6 @@ impl HeadlineStatistic {
 /// How well one metric agrees with people.
 #[derive(Clone, Debug)]
 pub struct Agreement {
-    /// The metric.
     pub name: String,
     /// Cases with both a judgement and a score.
     pub cases: usize,

@@ -49,7 +49,6 @@ pub use stated::StatedNumber;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum AuditRule {
-    /// A metric is not there.
     MissingMetric,
     /// A metric cannot be read.
     Malformed,
@@ -63,7 +62,6 @@ pub enum AuditRule {
     CapWronglyApplied,
     /// A score outside the rubric's range.
     ScoreRange,
-    /// A count that is not the number of labels.
     LabelCount,
     /// A label that is not the band of the measure beside it.
     LabelBand,
@@ -185,7 +183,6 @@ pub enum NoScore {
     Unscored(String),
 }
 
-/// The audit of one judgement.
 #[derive(Clone, Debug)]
 pub struct Audit {
     /// The case that was judged, by its id.

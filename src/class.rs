@@ -15,7 +15,6 @@ pub use table::{Class, csv, document, json_lines};
 /// The format of what a learner has done.
 pub const PROGRESS: &str = "lockbench.progress/1";
 
-/// What a person did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Person {
     /// Their name, or pseudonym.
@@ -30,7 +29,6 @@ pub struct Person {
     pub undecided_seconds: f64,
     /// Lessons that they tried, by name.
     pub lessons: BTreeMap<String, LessonResult>,
-    /// Exercises that they did in the gym.
     pub exercises: u64,
     /// What came of each rule of the gym.
     pub gym: BTreeMap<String, Practised>,
@@ -47,7 +45,6 @@ pub struct CoursePlan {
     pub lessons: Vec<(String, Option<String>)>,
 }
 
-/// A learner's result on a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonResult {
     /// When it was passed first (RFC 3339).
@@ -100,7 +97,6 @@ impl Person {
         }
     }
 
-    /// Lessons that were passed.
     pub fn passed(&self) -> usize {
         self.lessons.values().filter(|lesson| lesson.passed.is_some()).count()
     }
@@ -125,10 +121,8 @@ pub enum LearnerRecordError {
     /// It is of another format.
     #[error("its schema is {0:?}, not {PROGRESS:?}")]
     Schema(String),
-    /// It does not name its format.
     #[error("no `schema`; the progress of a learner has {PROGRESS:?}")]
     NoSchema,
-    /// It does not name the learner.
     #[error("no `learner`, whose progress it is")]
     NoLearner,
     /// Its lessons are not an object.
@@ -143,9 +137,6 @@ pub enum LearnerRecordError {
 }
 
 /// Reads what a learner has done.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
     match value.get("schema").and_then(Value::as_str) {
         Some(PROGRESS) => {}

@@ -10,7 +10,6 @@ pub struct JudgedLabel<'a> {
     pub id: LabelId,
     /// Its unit, with its places in the texts.
     pub label: &'a Label,
-    /// The word that they gave it.
     pub word: LabelValue,
 }
 

@@ -44,7 +44,6 @@ pub enum Block {
     Code(String),
     /// A list of items, each with how many lists it is within.
     List(Vec<(usize, RichText)>),
-    /// A list of names with their values.
     Facts(Vec<(String, RichText)>),
     Table(Table),
     Chart(Chart),
@@ -87,7 +86,6 @@ impl Table {
         }
     }
 
-    /// The table with a caption.
     pub fn captioned(self, caption: impl Into<String>) -> Table {
         Table { caption: caption.into(), ..self }
     }
@@ -115,7 +113,6 @@ impl Document {
         self.blocks.push(Block::Heading(Heading { level, words: words.into(), anchor }));
     }
 
-    /// Adds a paragraph.
     pub fn paragraph(&mut self, words: impl Into<RichText>) {
         self.blocks.push(Block::Paragraph(words.into()));
     }
@@ -150,7 +147,6 @@ impl Document {
         }
     }
 
-    /// Adds a chart.
     pub fn chart(&mut self, chart: Chart) {
         self.blocks.push(Block::Chart(chart));
     }

@@ -65,18 +65,11 @@ fn options() -> OpenOptions {
     options
 }
 
-/// Creates a file.
-///
-/// # Errors
-/// Where something has the name already, or the file cannot be created.
 pub fn create_new(path: &Path) -> io::Result<File> {
     options().read(true).create_new(true).open(path)
 }
 
-/// Creates a file that another library is to open, unless there is one.
-///
-/// # Errors
-/// Where it cannot be created, or the name is a symbolic link.
+/// Creates a file that another library is to open, unless there is one. A symbolic link of that name is an error.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -84,10 +77,7 @@ pub fn ensure(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file to read and write, or creates it; what it holds stays.
-///
-/// # Errors
-/// Where it cannot be opened, or the name is a symbolic link.
+/// Opens a file to read and write, or creates it; what it holds stays. A symbolic link of that name is an error.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     options().read(true).create(true).truncate(false).open(path).map_err(|error| not_a_link(path, error))
 }
@@ -116,10 +106,7 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file as a whole, in place of what had the name; a symbolic link is replaced, and what it points to stays.
-/// A device or a pipe of that name is written to.
-///
-/// # Errors
-/// Where it cannot be written; what was there is left then.
+/// A device or a pipe of that name is written to. Where it cannot be written, what was there is left.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
@@ -130,7 +117,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fresh.replace(path)
 }
 
-/// The folder that a file is in.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -156,10 +142,7 @@ fn without_path(error: io::Error) -> io::Error {
 }
 
 impl Temporary {
-    /// Creates one in this folder.
-    ///
-    /// # Errors
-    /// Where none can be created, or the program is ending.
+    /// Creates one in this folder. Fails while the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
         let made = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path());
         let file = made.map_err(without_path)?;
@@ -170,12 +153,10 @@ impl Temporary {
         self.0.as_mut().expect("it is taken only by what consumes it")
     }
 
-    /// The file, open.
     pub fn file(&mut self) -> &mut File {
         self.inner().as_file_mut()
     }
 
-    /// Its temporary name.
     pub fn path(&self) -> &Path {
         self.0.as_ref().map_or(Path::new(""), NamedTempFile::path)
     }
@@ -229,15 +210,11 @@ impl Drop for Temporary {
 pub struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
-    /// Creates one in this folder.
-    ///
-    /// # Errors
-    /// Where none can be created, or the program is ending.
+    /// Creates one in this folder. Fails while the program is ending.
     pub fn new(folder: &Path) -> io::Result<TemporaryFolder> {
         register(|| Builder::new().prefix(PREFIX).tempdir_in(folder), TempDir::path).map(TemporaryFolder)
     }
 
-    /// Its name.
     pub fn path(&self) -> &Path {
         self.0.path()
     }

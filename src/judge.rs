@@ -47,7 +47,6 @@ use crate::text::hash64;
 use broker::{Broker, BrokerEvent, PendingQuestion};
 use cache::Cache;
 
-/// A judge's settings.
 #[derive(Clone, Debug)]
 pub struct JudgeSettings {
     /// The command, for a shell.

@@ -46,11 +46,9 @@ pub struct Lesson {
     pub rubric: &'static str,
     /// Metrics and caps that it teaches, as `RUBRIC/METRIC` and `RUBRIC/CAP`.
     pub teaches: Vec<String>,
-    /// The rule, in a sentence.
     pub rule: String,
     /// The rules for annotators that it follows.
     pub cites: Vec<&'static AnnotationRule>,
-    /// What is to be reached.
     pub goals: Vec<Goal>,
     /// Help, the least first.
     pub hints: Vec<String>,
@@ -63,7 +61,6 @@ pub struct Lesson {
     pub case: Case,
     /// What its author did to reach the goals.
     pub solution: Attempt,
-    /// The line of the solution.
     solution_line: usize,
 }
 

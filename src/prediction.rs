@@ -21,7 +21,6 @@ pub enum PredictionTarget {
 /// The places where a summary may have been spoilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpoiltPlaces {
-    /// The sentences of the summary.
     pub sentences: Vec<String>,
     /// Where it was spoilt; each of them is right.
     pub truth: Vec<Spoilt>,
@@ -65,7 +64,6 @@ pub struct Prediction {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedPrediction {
     pub asked: PredictionTarget,
-    /// The answer of the person.
     pub answer: Option<PredictedValue>,
     /// What came out; `None` where there is no such thing, such as a score that does not apply.
     pub truth: Option<PredictedValue>,
@@ -95,7 +93,6 @@ impl Prediction {
         self.rows.iter().all(|row| row.answer.is_some())
     }
 
-    /// The values that were predicted for labels.
     pub fn labels(&self) -> Vec<(LabelId, LabelValue)> {
         let label = |row: &Row| match (&row.asked, row.answer) {
             (PredictionTarget::Label(id, _), Some(PredictedValue::Label(word))) => Some((*id, word)),

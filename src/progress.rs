@@ -27,7 +27,6 @@ pub struct Progress {
     schema: String,
     /// The learner, under the name or pseudonym that they gave.
     pub learner: String,
-    /// Lessons that were tried, by name.
     #[serde(default)]
     pub lessons: BTreeMap<String, LessonRecord>,
     /// What the gym remembers; nothing before the first exercise.
@@ -38,7 +37,6 @@ pub struct Progress {
     more: Map<String, Value>,
 }
 
-/// The stored record of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "the record of a lesson")]
 pub struct LessonRecord {
@@ -87,9 +85,7 @@ pub fn file(folder: &Path, learner: &str) -> PathBuf {
 }
 
 /// Moves the one file of earlier versions to the learner whom it names, unless they have a file already.
-///
-/// # Errors
-/// If the old file cannot be read or moved. It is left as it is.
+/// A file that cannot be read or moved is left as it is.
 pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
     let old = folder.join("progress.json");
     if !old.exists() {
@@ -138,9 +134,7 @@ impl Progress {
     }
 
     /// What is remembered; a fresh one for this learner where there is no file yet.
-    ///
-    /// # Errors
-    /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
+    /// A file of another schema or of another learner is an error, and left as it is.
     pub fn read(path: &Path, learner: &str) -> Result<Progress, ProgressError> {
         let Some(read) = parse(path)? else { return Ok(Progress::of(learner)) };
         if read.learner.trim() != learner.trim() {
@@ -150,10 +144,7 @@ impl Progress {
         Ok(read)
     }
 
-    /// Reads the file, changes it, and writes it.
-    ///
-    /// # Errors
-    /// Where the file cannot be read or written; what was remembered stays.
+    /// Reads the file, changes it, and writes it. Where that fails, what was remembered stays.
     pub fn change(
         path: &Path,
         learner: &str,
@@ -167,7 +158,6 @@ impl Progress {
             .map_err(|error| ProgressError::Io(path.display().to_string(), error))
     }
 
-    /// What is remembered of a lesson.
     pub fn lesson(&self, name: &str) -> Option<&LessonRecord> {
         self.lessons.get(name)
     }

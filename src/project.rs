@@ -37,7 +37,6 @@ pub const RESERVED: [&str; 3] = ["cases", "gold", "merged"];
 pub struct Project {
     /// The version of the format.
     pub schema: String,
-    /// The rubric that is judged by.
     pub rubric: String,
     pub annotators: Vec<String>,
     /// The share of the cases that everybody judges.
@@ -64,10 +63,6 @@ pub struct Project {
 }
 
 impl Project {
-    /// Reads the file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not a project: why.
     pub fn read(path: &Path) -> Result<Project, ProjectError> {
         let text = read_whole_text(path, PROJECT)?;
         let project: Project = toml::from_str(&text).map_err(|source| {
@@ -83,9 +78,6 @@ impl Project {
     }
 
     /// Writes the file as a whole.
-    ///
-    /// # Errors
-    /// If it cannot be written: why.
     pub fn write(&self, path: &Path) -> Result<(), ProjectError> {
         let text = toml::to_string(self)
             .map_err(|source| ProjectError::ToToml { path: path.to_path_buf(), source })?;
@@ -99,9 +91,6 @@ pub fn session(folder: &Path, by: &str) -> PathBuf {
 }
 
 /// The session of an annotator, which has to be there.
-///
-/// # Errors
-/// If it is not: what to do about it.
 pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
     let path = session(folder, by);
     match path.exists() {

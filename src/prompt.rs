@@ -32,7 +32,6 @@ pub use requests::{CustomIdError, RequestOptions, anthropic, batch, messages};
 pub struct Instructions {
     /// The part that is sent once: the rules and the form of the answer.
     pub system: String,
-    /// The JSON Schema of the answer.
     pub schema: serde_json::Value,
     /// What the schema is called.
     pub name: String,

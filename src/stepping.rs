@@ -24,7 +24,6 @@ pub enum StepTarget {
     Verdict,
 }
 
-/// A line of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// How deep it lies: metrics and the verdict at 0, steps and caps at 1, labels at 2.
@@ -43,12 +42,10 @@ pub struct Program {
 pub enum Stop {
     /// When the cap is looked at, whether it fires or not.
     Considered,
-    /// When it fires.
     Fires,
 }
 
 impl Program {
-    /// The program of a report.
     pub fn of(report: &Report) -> Program {
         let mut lines = Vec::new();
         let mut line = |depth, at| lines.push(Line { depth, at });

@@ -10,7 +10,6 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, S
 use crate::session::{GivenAnswer, Ruling, RulingValue};
 use crate::text::CharIndex;
 
-/// What is adjudicated.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudication {
     pub annotators: Vec<String>,
@@ -53,7 +52,6 @@ pub struct UnitValue {
 }
 
 impl UnitValue {
-    /// The value of a ruling.
     pub fn of(ruling: &Ruling) -> UnitValue {
         let kinds = ruling.list.map_or(&[][..], |list| list.spec().kinds);
         let named = ruling.unit.get("kind").and_then(serde_json::Value::as_str);
@@ -62,7 +60,6 @@ impl UnitValue {
     }
 }
 
-/// The answer of one annotator on a unit.
 #[derive(Clone, Debug)]
 pub struct AnnotatorAnswer {
     /// Who, by index.

@@ -8,7 +8,6 @@ use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
 use crate::session::{Ruling, RulingValue};
 
-/// A gold set.
 #[derive(Clone, Debug, Default)]
 pub struct Gold {
     /// A labels wrapper for each case that has any gold.
@@ -63,7 +62,6 @@ fn of_list<'a>(
     case.units.iter().zip(ruled.iter().copied()).filter(|(unit, _)| unit.list == list).collect()
 }
 
-/// What is settled of a unit.
 fn settled(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<UnitValue> {
     match ruling {
         _ if !unit.is_disputed() => unit.values().into_iter().next(),

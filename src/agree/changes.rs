@@ -48,7 +48,6 @@ pub struct RunComparison {
     ids: [FxHashSet<String>; 2],
 }
 
-/// What was paired of one rubric.
 #[derive(Debug, Default)]
 struct Paired {
     cases: usize,
@@ -94,7 +93,6 @@ impl IdSample {
     }
 }
 
-/// What changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     pub rubrics: Vec<RubricChange>,
@@ -146,7 +144,6 @@ pub struct RubricChange {
     pub caps: Vec<CapChange>,
 }
 
-/// What changed of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricChange {
     pub key: String,

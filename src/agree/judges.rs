@@ -17,7 +17,6 @@ pub mod scores;
 use super::annotators::Stat;
 use crate::stats::{deviation, percentiles};
 
-/// The kind of a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum JudgeKind {
@@ -130,7 +129,6 @@ pub struct Candidate {
     pub spent: JudgeCost,
 }
 
-/// What a judge costs, where that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JudgeCost {
     /// The price of a case, in the currency of whoever states it.
@@ -142,11 +140,9 @@ pub struct JudgeCost {
     pub measured: bool,
 }
 
-/// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub judge: Candidate,
-    /// Its agreement with people.
     pub agreement: Stat,
     pub by_aspect: Vec<Stat>,
     /// The share of units with the label that people gave.
@@ -197,7 +193,6 @@ pub struct Best {
     pub next: Option<JudgeDifference>,
 }
 
-/// The ranking of the judges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeRanking {
     pub aspects: Vec<Aspect>,

@@ -21,7 +21,6 @@ use crate::text::CharIndex;
 const SIDES: [(Side, &str); 2] = [(Side::Article, "article"), (Side::Summary, "summary")];
 
 impl Gathering {
-    /// Reads a file of labels.
     pub(super) fn read_labels(&mut self, path: &Path) -> Result<(), AnnotationsError> {
         let unusable = |error: crate::case::GivenError| AnnotationsError::new(error.to_string());
         let mut sets = LabelSets::open(path).map_err(unusable)?;
@@ -159,10 +158,8 @@ struct KnownCase {
     own: Edited,
 }
 
-/// The marks of each label, by list.
 pub(super) type LabelMarks = [Vec<Vec<TextMark>>; LISTS.len()];
 
-/// Labels as they were read.
 struct Read {
     labels: Labels,
     marks: LabelMarks,

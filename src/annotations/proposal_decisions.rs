@@ -24,7 +24,6 @@ use crate::session::ENGINE;
 use crate::text::hash64;
 use crate::threads::in_parts;
 
-/// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
 pub struct ProposalDecisions {
     pub decisions: Vec<JudgedProposal>,
@@ -42,9 +41,6 @@ type DecisionsByLabel = BTreeMap<(String, List, usize), (JudgedProposal, Arc<str
 
 impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
-    ///
-    /// # Errors
-    /// Where an annotator decided differently on the same label in two places.
     pub fn decided(
         mut self,
         embedding: &Embedding,

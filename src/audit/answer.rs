@@ -10,7 +10,6 @@ use crate::case::parse_json;
 use crate::labels::file::{LabelError, LabelFile};
 use crate::labels::{Entry, LISTS, List};
 
-/// The content of a judge's answer.
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
     Labels(AnswerLabels),
@@ -20,7 +19,6 @@ pub enum AnswerContent {
     Nothing,
 }
 
-/// The labels of an answer.
 #[derive(Debug, Default, PartialEq)]
 pub struct AnswerLabels {
     /// The inner object of a labels file.
@@ -43,7 +41,6 @@ const WITHIN: [&str; 22] = [
     "text", "toolcalls", "function", "arguments",
 ];
 
-/// Finds the labels of an answer.
 pub fn find(value: &Value) -> AnswerContent {
     if let Some(reason) = failed(value) {
         return AnswerContent::Refused(format!("the batch has no answer: {reason}"));

@@ -9,7 +9,6 @@ use crate::labels::LISTS;
 use crate::report::Decision;
 use crate::rubric::RUBRICS;
 
-/// A metric in the judge's object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MetricObject {
     /// It is not there.
@@ -22,7 +21,6 @@ pub enum MetricObject {
     Given(Map<String, Value>),
 }
 
-/// A judge's judgement of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseJudgement {
     /// The case.

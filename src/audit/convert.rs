@@ -18,7 +18,6 @@ use crate::labels::{LISTS, LabelValue, List};
 pub struct ConvertedJudgement {
     /// The inner object of a label file.
     pub inner: Map<String, Value>,
-    /// What each metric states.
     pub stated: [StatedMetric; 5],
     /// Rules broken on the way.
     pub broken: Vec<RuleViolation>,

@@ -60,7 +60,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Sets in which metric a list is.
     pub fn from(&mut self, list: List, metric: &'static str) {
         self.metrics.entry(list).or_insert(metric);
     }

@@ -26,17 +26,14 @@ pub fn metric(name: &str) -> Option<usize> {
     other.iter().position(|names| names.contains(&name))
 }
 
-/// Whether a key names a metric.
 pub fn is_metric(name: &str) -> bool {
     metric(name).is_some()
 }
 
-/// The key of a metric.
 pub fn metric_key(metric: usize) -> &'static str {
     Target::METRICS.get(metric).map_or("", |target| target.key())
 }
 
-/// The rubric that a name means.
 pub fn rubric(name: &str) -> Option<&'static str> {
     match squash(name).as_str() {
         "twinlock" | "twin" => Some("twin-lock"),

@@ -50,7 +50,6 @@ pub struct LabelDifference {
     pub text: String,
     /// The annotator's decision, tied to the words that it is about.
     pub decided: Override,
-    /// How they differ.
     pub kind: DifferenceKind,
     /// The probability that the engine gives its label.
     pub p: Option<f64>,
@@ -95,7 +94,6 @@ pub struct ComparedLabels<'a> {
     pub overrides: &'a [Override],
     /// The texts that the labels count in.
     pub texts: Texts<'a>,
-    /// The lists that the rubric reads.
     pub lists: &'a [List],
 }
 

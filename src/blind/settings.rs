@@ -12,7 +12,6 @@ pub const USUAL_RATE: f64 = 0.1;
 /// The share of gold labels that have to be right, where none is given.
 pub const USUAL_PASS: f64 = 0.8;
 
-/// The settings of blind review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlindSettings {
     /// The share of gold cases in the queue, 0 to 1.

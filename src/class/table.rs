@@ -40,7 +40,6 @@ impl Class {
         self.plan.as_ref().map(|plan| plan.lessons.as_slice()).unwrap_or_default()
     }
 
-    /// The last day of a lesson.
     fn due(&self, lesson: &str) -> Option<&str> {
         let found = self.planned().iter().find(|(name, _)| name == lesson);
         found.and_then(|(_, due)| due.as_deref())

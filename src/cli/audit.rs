@@ -208,7 +208,6 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
 /// The most bytes of texts that are held of the cases that were judged.
 const MOST_TEXT: usize = 512 << 20;
 
-/// The cases that were judged.
 #[derive(Default)]
 struct Cases {
     /// Article and summary, by id.
@@ -260,7 +259,6 @@ impl Cases {
     }
 }
 
-/// The counts of an audit.
 #[derive(Default)]
 struct AuditTotals {
     judgements: usize,

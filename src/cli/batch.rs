@@ -92,7 +92,6 @@ impl BatchPlan {
     }
 }
 
-/// The counts of a batch.
 #[derive(Debug, Default)]
 pub struct BatchTotals {
     pub records: usize,
@@ -172,10 +171,7 @@ enum Event {
     Stop(u8),
 }
 
-/// Runs a batch.
-///
-/// # Errors
-/// Where the results cannot be written, for another reason than that their reader went away.
+/// Runs a batch. That the reader of the results went away is no error.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();

@@ -277,7 +277,6 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     Ok(!problems.is_empty())
 }
 
-/// Who holds the gold set.
 fn holder(mut gathering: Gathering, path: &Path) -> Result<String, CliError> {
     gathering.read(path, &Embedding::Shipped)?;
     let names: Vec<&str> = gathering.names().into_iter().collect();

@@ -62,7 +62,6 @@ impl fmt::Display for MetricThreshold {
     }
 }
 
-/// Reads a condition.
 pub fn parse(text: &str) -> Result<FailOn, String> {
     match text.trim() {
         "fail" => return Ok(FailOn::Fail),
@@ -131,9 +130,6 @@ pub struct Conditions(Arc<[FailOn]>);
 
 impl Conditions {
     /// Those that were asked for, of a run with these rubrics and their metrics; a comparison of runs is none of a result.
-    ///
-    /// # Errors
-    /// Where one names an unknown rubric, or a metric that none of those it names has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {

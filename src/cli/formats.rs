@@ -86,7 +86,6 @@ pub fn values() -> impl TypedValueParser<Value = &'static ResultFormat> {
         .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("there is no such form"))
 }
 
-/// The reports of a case.
 pub struct CaseResults<'a> {
     /// The name of the case on a page.
     pub key: &'a str,

@@ -68,7 +68,6 @@ pub fn pages(folder: &Path) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// Lists the themes.
 pub fn themes(command: &ThemesCommand) -> Result<u8, CliError> {
     match command {
         ThemesCommand::List { output } => {

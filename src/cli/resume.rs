@@ -63,7 +63,6 @@ pub struct DoneResults {
     again: Again,
 }
 
-/// A line of the file.
 #[derive(Debug)]
 struct DoneLine {
     at: u64,
@@ -151,9 +150,6 @@ impl DoneLine {
 
 impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
-    ///
-    /// # Errors
-    /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
         form: &ResultFormat,
@@ -233,9 +229,7 @@ impl Resumed {
     }
 
     /// Ends a whole run: lines that were replaced are left out, and the results of the input stand in its order.
-    ///
-    /// # Errors
-    /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
+    /// Where the file cannot be written it holds what it had and what is new, and a later run takes the new.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.is_settled() {

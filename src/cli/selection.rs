@@ -59,9 +59,6 @@ impl RubricArgs {
     }
 
     /// The rubric file that is named: its path, whose numbers it holds, and its text.
-    ///
-    /// # Errors
-    /// Where it cannot be read, or fits no rubric or several.
     pub fn file(&self) -> Result<Option<(&Path, &'static str, String)>, CliError> {
         let Some(path) = &self.rubric_file else { return Ok(None) };
         let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;
@@ -156,7 +153,6 @@ impl RubricArgs {
         }
     }
 
-    /// The readings in force.
     pub fn readings(&self) -> Result<Readings, CliError> {
         let mut readings = if self.literal { Readings::literal() } else { Readings::default() };
         for part in self.reading.iter().flat_map(|part| part.split(',')) {

@@ -120,12 +120,10 @@ pub struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// The texts of a case as it was read.
     pub fn of(case: &'a Case) -> Texts<'a> {
         Texts { article: &case.article, summary: &case.summary }
     }
 
-    /// The first that is empty.
     pub fn empty(&self) -> Option<EmptyText> {
         match (self.article.trim().is_empty(), self.summary.trim().is_empty()) {
             (true, _) => Some(EmptyText::Article),

@@ -46,7 +46,6 @@ impl Level {
     }
 }
 
-/// The kind of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum DefectKind {

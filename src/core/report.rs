@@ -73,7 +73,6 @@ impl Report {
         rules
     }
 
-    /// A metric by its key.
     pub fn metric(&self, key: &str) -> Option<&Metric> {
         self.metrics.iter().find(|metric| metric.key == key)
     }
@@ -115,7 +114,6 @@ impl Report {
         })
     }
 
-    /// A label by its id.
     pub fn label(&self, id: LabelId) -> Option<&Label> {
         // The labels of a list stand together, by their index.
         let mut rest = &self.labels[..];
@@ -192,7 +190,6 @@ impl MetricOutcome {
     }
 }
 
-/// The value of a part of a metric.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum PartValue {

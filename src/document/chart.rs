@@ -34,7 +34,6 @@ pub struct Plot {
     pub rows: Vec<PlotRow>,
 }
 
-/// A number of a plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotRow {
     pub name: String,
@@ -57,7 +56,6 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The largest count.
     pub fn largest(&self) -> usize {
         self.counts.iter().flatten().copied().max().unwrap_or(0)
     }
@@ -81,7 +79,6 @@ pub struct Trend {
     pub share: String,
     /// What the number behind a share counts.
     pub unit: String,
-    /// The parts, in order.
     pub parts: Vec<TrendPart>,
 }
 

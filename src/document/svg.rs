@@ -4,7 +4,6 @@
 use super::{Chart, Matrix, Plot, Trend};
 use crate::markup::Html;
 
-/// A chart of a document.
 pub(super) fn chart(html: &mut Html, chart: &Chart) {
     let (caption, [width, height]) = match chart {
         Chart::Plot(plot) => {
@@ -71,7 +70,6 @@ fn length(text: &str) -> f64 {
     text.chars().count() as f64 * LETTER
 }
 
-/// Width of the names of a plot.
 fn names_of(plot: &Plot) -> f64 {
     let longest = plot.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     (longest as f64 * LETTER + 20.0).clamp(120.0, 480.0)

@@ -7,7 +7,6 @@ use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPa
 /// Columns of a bar at most.
 const BAR: usize = 40;
 
-/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// The name of the document, or of what follows.
@@ -58,7 +57,6 @@ pub fn lines(blocks: &[Block], width: usize) -> Vec<Line> {
     out
 }
 
-/// The document as one text.
 pub(super) fn text(document: &Document, width: usize) -> String {
     let line = |line: &Line| match line.kind {
         LineKind::Heading => format!("{}\n{}\n", line.text, "─".repeat(line.text.width())),

@@ -14,7 +14,6 @@ pub enum Run {
     Link {
         words: String,
         to: String,
-        /// Whether the words are code.
         code: bool,
     },
     /// A place that links lead to.
@@ -99,7 +98,6 @@ impl RichText {
         out
     }
 
-    /// The pieces.
     pub fn runs(&self) -> &[Run] {
         &self.0
     }

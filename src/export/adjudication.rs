@@ -11,7 +11,6 @@ use crate::adjudication::{Adjudication, Disputes};
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
-/// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AdjudicationExport {
     /// The gold set: labels that `score --labels`, `agree` and `review --gold` read
@@ -22,7 +21,6 @@ pub enum AdjudicationExport {
     Queue,
 }
 
-/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AdjudicationFormat {
     /// One object a line
@@ -33,12 +31,10 @@ pub enum AdjudicationFormat {
     Html,
 }
 
-/// What exports are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicated<'a> {
     /// What annotators gave.
     pub of: &'a Adjudication,
-    /// The disputes, in their order.
     pub disputes: &'a Disputes,
     /// The rulings, by case.
     pub rulings: &'a [Vec<Ruling>],
@@ -57,7 +53,6 @@ impl Adjudicated<'_> {
         }
     }
 
-    /// Writes one of the exports.
     pub fn write(
         &self,
         what: AdjudicationExport,

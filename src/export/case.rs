@@ -59,7 +59,6 @@ impl<'a> CaseReports<'a> {
         all
     }
 
-    /// The anchor of a label.
     fn anchor(&self, id: LabelId) -> String {
         format!("{}-{}", self.key, local(id))
     }

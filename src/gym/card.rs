@@ -40,11 +40,9 @@ pub struct Fair {
 /// The probability that a guess is right, of answers that earlier versions kept: most had three words.
 const USUAL_CHANCE: f64 = 1.0 / 3.0;
 
-/// The answer to a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredCard {
     pub rule: String,
-    /// Whether all of its answers were right.
     pub right: bool,
     /// The probability that guesses would have been.
     pub chance: f64,

@@ -71,7 +71,6 @@ impl PendingQuestion {
 /// An event of the broker's loop.
 pub enum BrokerEvent {
     Ask(Box<PendingQuestion>),
-    /// It was the last one.
     Finish,
     /// Nobody waits any more.
     End,

@@ -3,7 +3,6 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// A text that is not a pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write N/s, N/min or N/h, as in 5/s or 60/min")]
 pub struct PaceError;

@@ -73,7 +73,6 @@ impl Process {
         Ok(Process { stdin: Some(stdin), child })
     }
 
-    /// Writes a line to it.
     pub fn send(&self, line: String) {
         if let Some(stdin) = &self.stdin {
             stdin.send(line).ok();

@@ -30,7 +30,6 @@ fn question(settings: &JudgeSettings, id: &str, summary: &str) -> JudgeQuestion 
     QuestionSettings::new(set.get("anchor"), settings.identity()).of(&case).remove(0)
 }
 
-/// A judge, and its messages.
 fn started(settings: &JudgeSettings) -> (Judge, Receiver<String>) {
     let (send, messages) = channel();
     (Judge::start(settings.clone(), move |message| drop(send.send(message))), messages)

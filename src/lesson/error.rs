@@ -31,7 +31,6 @@ pub enum LessonError {
     /// A cap is either released or fired.
     #[error("a cap is `released` or `fired`, not `{0}`")]
     CapState(String),
-    /// An unknown verdict.
     #[error("a verdict is PASS, WARN or FAIL, not `{0}`")]
     UnknownVerdict(String),
     /// A label without a value.

@@ -61,7 +61,6 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     edits
 }
 
-/// Other speakers in the place of one.
 fn others(pair: &Pair, grammar: Grammar, speaker: usize, several: Option<bool>) -> Vec<Edit> {
     let phrase = grammar.phrase(speaker).map(|nodes| -> Vec<usize> {
         nodes.into_iter().filter(|at| !matches!(grammar.lower(*at).as_str(), "according" | "to")).collect()

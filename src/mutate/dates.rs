@@ -26,7 +26,6 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     edits
 }
 
-/// Years near a year.
 fn years(spot: &Spot) -> Vec<String> {
     let word = spot.word();
     let year = word.parse::<i64>().ok().filter(|year| word.len() == 4 && (1000..2200).contains(year));

@@ -133,7 +133,6 @@ impl<'a> Grammar<'a> {
     }
 }
 
-/// Whether a word is in a list of words.
 pub fn listed(list: &str, word: &str) -> bool {
     !word.is_empty() && list.split_whitespace().any(|known| known == word)
 }

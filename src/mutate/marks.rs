@@ -18,13 +18,10 @@ pub const SCHEMA: &str = "lockbench.mutants/1";
 pub struct Mark {
     /// Always [`SCHEMA`].
     pub schema: String,
-    /// The id of the mutant.
     pub id: String,
     /// The id of the case that it is made of.
     pub of: String,
-    /// The name of its kind.
     pub kind: String,
-    /// The seed that it is made with.
     pub seed: u64,
     /// The hash of its texts.
     pub input: String,
@@ -43,10 +40,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Reads the lines of a file.
-    ///
-    /// # Errors
-    /// If a line is not a mark: its number from 1, and what is wrong.
+    /// Reads the lines of a file. An error has the number of its line, from 1.
     pub fn read(text: &str) -> Result<Marks, (usize, String)> {
         let mut marks = Marks::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -82,7 +76,6 @@ impl Marks {
         self.all.iter().filter(|mark| mark.passed == Some(true))
     }
 
-    /// The marks as lines.
     pub fn to_text(&self) -> String {
         let line = |mark: &Mark| serde_json::to_string(mark).map(|line| line + "\n").unwrap_or_default();
         self.all.iter().map(line).collect()

@@ -33,9 +33,6 @@ pub struct Key {
 impl Key {
     /// The key of an annotator's packages; one is made where there is none, so that every package of theirs has the same
     /// ids.
-    ///
-    /// # Errors
-    /// If it cannot be read or written: why.
     pub fn of(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if path.exists() {
@@ -50,9 +47,6 @@ impl Key {
     }
 
     /// The key of an annotator's packages that were sent.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be read: why.
     pub fn read(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if !path.exists() {
@@ -69,7 +63,6 @@ impl Key {
         Ok(key)
     }
 
-    /// The id of a case in the package.
     pub fn id(&self, case: &str) -> String {
         let name = format!("{}\0{case}", self.salt);
         Uuid::new_v5(&IDS, name.as_bytes()).simple().to_string()[..12].to_owned()

@@ -11,7 +11,6 @@ const NAMED: usize = 50;
 /// Fast cases that are named of an annotator.
 const FAST: usize = 10;
 
-/// The status of a round.
 pub fn document(status: &Status) -> Document {
     let mut document = Document::new("Annotation round");
     let mode = if status.blind { ", blind" } else { "" };

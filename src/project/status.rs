@@ -35,7 +35,6 @@ const DRIFT: f64 = 0.1;
 #[derive(Debug)]
 pub struct Status {
     pub rubric: String,
-    /// Whether it is judged blind.
     pub blind: bool,
     /// Whether it is over.
     pub closed: bool,
@@ -57,7 +56,6 @@ pub struct Row {
     pub work: Result<AnnotatorProgress, ProjectError>,
 }
 
-/// An annotator's progress and pace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatorProgress {
     /// Cases of their queue, those of the training round among them.
@@ -103,11 +101,9 @@ pub struct AnnotatorPair {
     pub names: [String; 2],
     /// The list, for people.
     pub list: String,
-    /// Cohen's kappa.
     pub kappa: f64,
     /// Units that both rated.
     pub units: usize,
-    /// Units on which they differ.
     pub differ: usize,
     /// Where the pair is below the least kappa: the units to discuss first.
     pub discuss: Vec<Disagreement>,
@@ -190,9 +186,6 @@ impl Status {
 
 /// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in. Returns with it how many
 /// of the first are for training.
-///
-/// # Errors
-/// If the session cannot be read.
 pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<(Vec<String>, usize), SessionError> {
     let ids = store.queue(by)?;
     Ok(match BlindSettings::read(line, by) {

@@ -84,7 +84,6 @@ fn entries(of: List) -> Value {
     list(object(members))
 }
 
-/// The words of a list.
 fn word(of: List) -> Value {
     let words = of.spec().words;
     if words.contains(&LabelValue::Yes) {

@@ -13,7 +13,6 @@ pub const ARTICLE: &str = "The council approved a budget of 4 million euros on T
 pub const SUMMARY: &str =
     "The council finally approved 4 million euros for three bridges. Work begins in March.";
 
-/// The labels of each list.
 const LABELS: [(List, &str); 12] = [
     (
         List::KeyPoints,

@@ -23,7 +23,6 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
     json!({"id": case.id, "messages": messages, "response_format": format})
 }
 
-/// The options of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestOptions {
     pub model: String,
@@ -69,9 +68,6 @@ const MAX_ID_CHARS: usize = 64;
 pub struct CustomIdError;
 
 /// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
-///
-/// # Errors
-/// Where the interface does not take the id of the case.
 pub fn anthropic(
     instructions: &Instructions,
     case: &Case,

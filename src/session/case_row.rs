@@ -8,7 +8,6 @@ use crate::report::json::{escaped, line};
 use super::event_error::EventError;
 use super::object::{OrderedObject, compact, one_line};
 
-/// A case of a session.
 #[derive(Clone, Debug)]
 pub struct CaseRow {
     /// Its place in the queue, from 0; `None` is behind the others.
@@ -28,9 +27,6 @@ pub struct CaseRow {
 
 impl CaseRow {
     /// The cases of a record, each with its row. A row of a table and a pair of texts become JSON.
-    ///
-    /// # Errors
-    /// Where the record holds no case: what is wrong, and where.
     pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
         let mut origin = OrderedObject::default();
@@ -94,7 +90,6 @@ impl CaseRow {
         self.place_of_origin().id()
     }
 
-    /// Reads the case that the row holds.
     pub fn read(&self) -> Result<Case, EventError> {
         let mut fields = Fields::default();
         let map = self.origin().get("map");

@@ -20,7 +20,6 @@ pub struct DecisionDiff {
     /// Whether the mark that the case is to be looked at again changed, and to what.
     pub flagged: Option<bool>,
     pub prefer: Option<Exchange<Option<Preferred>>>,
-    /// Rules in force.
     pub rules: Items<Arc<OverruleRule>>,
 }
 
@@ -37,7 +36,6 @@ impl DecisionDiff {
         }
     }
 
-    /// Makes the step.
     pub fn make(&self, decisions: &mut Decisions) {
         self.overrides.make(&mut decisions.overrides);
         self.comments.make(&mut decisions.comments);

@@ -32,7 +32,6 @@ impl Decisions {
     }
 }
 
-/// A verdict with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonedVerdict {
     pub verdict: Decision,

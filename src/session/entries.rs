@@ -31,7 +31,6 @@ pub(super) fn made_id(list: List, entry: &Value, event: Uuid, at: usize, of: usi
     })
 }
 
-/// A mark as an entry of its list.
 pub(super) fn marked(list: List, entry: &Map<String, Value>, texts: Texts) -> Value {
     let mut entry = entry.clone();
     let (field, word) = (list.spec().field, usual_word(list));

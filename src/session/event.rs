@@ -61,9 +61,6 @@ impl Serialize for UnitId {
 
 impl UnitId {
     /// Reads `claims/2`.
-    ///
-    /// # Errors
-    /// Where there is no such list, or nothing behind the slash.
     pub fn read(text: &str) -> Result<UnitId, EventError> {
         let (key, name) = text
             .split_once('/')
@@ -86,7 +83,6 @@ pub enum UnitReference {
     Entry(Value),
 }
 
-/// What a comment is on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommentTarget {
@@ -101,7 +97,6 @@ pub enum CommentTarget {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Regroup {
-    /// New units.
     Add,
     /// One unit becomes several.
     Split,
@@ -126,7 +121,6 @@ pub struct SideEffectEvent {
 /// The summary that was called the better one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preferred {
-    /// The id of its case.
     #[serde(rename = "prefer")]
     pub case: String,
     /// The cases of all summaries that were compared, the best first; empty where that was not given.
@@ -170,7 +164,6 @@ pub enum Act {
         #[serde(skip_serializing_if = "Not::not")]
         dropped: bool,
     },
-    /// A comment was written.
     Comment {
         text: String,
         /// About what; `None` is the case.
@@ -189,7 +182,6 @@ pub enum Act {
         #[serde(skip_serializing_if = "Not::not")]
         judged: bool,
     },
-    /// A verdict was given.
     Decide {
         verdict: Decision,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,7 +206,6 @@ pub enum Act {
     },
     /// The case was analysed again. What the engine proposes stays in the fields, as text.
     Reanalyse {
-        /// The engine's version.
         #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
     },
@@ -238,13 +229,11 @@ pub enum Act {
 }
 
 impl Act {
-    /// Rejects units of a list.
     pub fn rejecting(list: List, units: Vec<UnitId>) -> Act {
         let before = units.into_iter().map(UnitReference::Id).collect();
         Act::Units { how: Regroup::Reject, list, before, after: Vec::new() }
     }
 
-    /// Its name, as files have it.
     pub fn name(&self) -> &'static str {
         match self {
             Act::Units { how, .. } => how.into(),
@@ -292,7 +281,6 @@ pub const EVENTS: [&str; 22] = [
 pub struct Event {
     /// Its number in its session, from 1.
     pub seq: i64,
-    /// Its name in all sessions.
     pub uuid: Uuid,
     pub at: Moment,
     pub by: String,
@@ -357,7 +345,6 @@ pub struct EventDraft {
 }
 
 impl EventDraft {
-    /// What an annotator does to a case.
     pub fn new(case: &str, by: &str, act: Act) -> EventDraft {
         EventDraft {
             seq: None,
@@ -384,9 +371,6 @@ impl EventDraft {
     }
 
     /// Reads an event, as far as it says what it is.
-    ///
-    /// # Errors
-    /// A sentence that names the field and what it takes.
     pub fn read(object: OrderedObject) -> Result<EventDraft, EventError> {
         if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
             let found = format!("{kind:?}");

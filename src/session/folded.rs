@@ -42,12 +42,10 @@ pub enum Did {
     Seen,
     Ruled,
     Comment,
-    /// It decided something.
     Decided,
 }
 
 impl Did {
-    /// What an event did.
     pub(super) fn of(act: &Act) -> Did {
         match act {
             Act::Edit { side, .. } => Did::Edit(*side),
@@ -154,7 +152,6 @@ impl Folded {
         &self.state
     }
 
-    /// The events, in their order.
     pub fn events(&self) -> &[Trace] {
         &self.traces
     }
@@ -189,7 +186,6 @@ impl Folded {
         events.into_iter().map(|of| EventDraft::turn(case, self.state().by(), of, back)).collect()
     }
 
-    /// Whether an event was undone.
     pub fn is_undone(&self, uuid: Uuid) -> bool {
         self.undone.contains(&uuid)
     }

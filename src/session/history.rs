@@ -34,7 +34,6 @@ pub struct Step {
     pub change: StepChange,
 }
 
-/// What a step changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepChange {
     Texts { article: Option<TextChange>, summary: Option<TextChange> },
@@ -145,7 +144,6 @@ struct Walk {
     on_labels: bool,
     /// Whether the present step has an event that is no edit of a text.
     decided: bool,
-    /// What each step changed, by its number.
     changes: Vec<Option<StepChange>>,
 }
 

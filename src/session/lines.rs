@@ -12,7 +12,6 @@ pub const SCHEMA: &str = "lockbench.session/1";
 /// The kinds of lines.
 const KINDS: &str = "session, case and event";
 
-/// A line of an export.
 #[derive(Debug)]
 pub enum Line {
     /// The first: when the session was made, its rubric and readings.
@@ -72,7 +71,6 @@ pub fn begins_export(text: &str) -> bool {
     OrderedObject::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
 }
 
-/// Reads a line.
 pub fn read(text: &str) -> Result<Line, EventError> {
     let text = one_line(text);
     let object = OrderedObject::raw(&text)?;

@@ -30,10 +30,6 @@ impl ValueText {
 }
 
 impl OrderedObject {
-    /// Reads an object.
-    ///
-    /// # Errors
-    /// Where the text is not a JSON object, or holds a key twice.
     pub fn read(text: &str) -> Result<OrderedObject, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
@@ -44,9 +40,6 @@ impl OrderedObject {
 
     /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
     /// fields are read by nothing.
-    ///
-    /// # Errors
-    /// Where the text is not a JSON object, or holds a key twice.
     pub fn raw(text: &str) -> Result<OrderedObject, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
@@ -119,17 +112,14 @@ impl OrderedObject {
         }
     }
 
-    /// Takes a key out.
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(known, _)| known != key);
     }
 
-    /// The keys, in their order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.as_str())
     }
 
-    /// The object without some of its keys.
     pub fn without(mut self, keys: &[&str]) -> OrderedObject {
         self.0.retain(|(key, _)| !keys.contains(&key.as_str()));
         self

@@ -81,12 +81,10 @@ impl RulingSteps {
         steps.iter().rev().take_while(same).cloned().collect()
     }
 
-    /// A ruling was taken back.
     pub fn take_back(&mut self, ruling: Uuid) {
         moved(&mut self.done, &mut self.undone, ruling);
     }
 
-    /// A ruling was made again.
     pub fn make_again(&mut self, ruling: Uuid) {
         moved(&mut self.undone, &mut self.done, ruling);
     }

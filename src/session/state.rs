@@ -28,9 +28,7 @@ use super::units::{Units, read_entries, read_proposals};
 pub struct InitialCase {
     pub article: Arc<str>,
     pub summary: Arc<str>,
-    /// What the engine proposes for them.
     pub proposals: Arc<Labels>,
-    /// The version of that engine.
     pub engine: String,
 }
 
@@ -88,7 +86,6 @@ pub struct CaseState {
     pub summary: Arc<str>,
     /// The version of the engine whose proposals are in force.
     pub engine: String,
-    /// The comments, in their order.
     pub comments: Vec<Arc<Comment>>,
     pub decision: Option<TimedVerdict>,
     /// Whether the case is to be looked at again.
@@ -139,7 +136,6 @@ impl Tie {
         same_words(&self.words, &earlier.words) && (!one_generation || self.id == earlier.id)
     }
 
-    /// A decision on the unit.
     fn decided(&self, decision: LabelDecision) -> Override {
         Override { decision, ..self.words.clone() }
     }
@@ -183,7 +179,6 @@ impl CaseState {
         }
     }
 
-    /// The texts as they stand.
     pub fn texts(&self) -> Texts<'_> {
         Texts { article: &self.article, summary: &self.summary }
     }

@@ -14,7 +14,6 @@ use super::event::{ENGINE, UnitId};
 /// Labels, each with the name behind the slash of its id.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
-    /// What the engine proposed.
     proposals: Arc<Labels>,
     labels: Labels,
     names: [Vec<String>; LISTS.len()],
@@ -40,17 +39,14 @@ impl Units {
         self.list(id.list).get(self.find(id)?)
     }
 
-    /// The units of a list.
     pub fn list(&self, list: List) -> &[Label] {
         self.labels.get(list).unwrap_or_default()
     }
 
-    /// The id of a unit.
     pub fn id(&self, list: List, index: usize) -> UnitId {
         UnitId { list, name: self.names[list as usize].get(index).cloned().unwrap_or_default() }
     }
 
-    /// The ids of every unit.
     pub fn ids(&self) -> impl Iterator<Item = UnitId> {
         LISTS.iter().flat_map(|spec| {
             let names = self.names[spec.list as usize].iter();
@@ -81,7 +77,6 @@ impl Units {
         }
     }
 
-    /// Takes a unit out.
     pub fn remove(&mut self, list: List, index: usize) {
         if let Some(labels) = self.labels.get_mut(list).filter(|labels| index < labels.len()) {
             labels.remove(index);
@@ -89,7 +84,6 @@ impl Units {
         }
     }
 
-    /// Puts a unit in.
     pub fn insert(&mut self, index: usize, id: &UnitId, label: Label) {
         if *self.labels.entry(id.list) == Entry::Absent {
             self.labels.set(id.list, Entry::Given(Vec::new()));
@@ -101,7 +95,6 @@ impl Units {
         }
     }
 
-    /// The labels as they stand.
     pub fn labels(&self) -> Labels {
         let mut labels = self.labels.clone();
         // A wording names the claim that it is in by its place among the proposals.
@@ -113,7 +106,6 @@ impl Units {
         labels
     }
 
-    /// The engine's proposals.
     pub fn proposals(&self) -> &Arc<Labels> {
         &self.proposals
     }
@@ -139,10 +131,6 @@ fn worded<'a>(wordings: impl Iterator<Item = &'a mut Label>, texts: Texts) {
     }
 }
 
-/// Reads entries of one list as an annotator's.
-///
-/// # Errors
-/// The first entry that cannot be read: why.
 pub(super) fn read_entries(
     list: List,
     entries: &[Value],

@@ -1,6 +1,5 @@
 //! Bootstrap intervals (Efron & Tibshirani 1993, percentile method).
 
-/// How to resample.
 #[derive(Clone, Copy, Debug)]
 pub struct Resampling {
     /// Samples drawn for an interval; 0 for none.

@@ -251,7 +251,6 @@ pub enum HitTarget {
     Row(usize),
     /// A name in its upper edge, from 0.
     Tab(usize),
-    /// A byte of its text.
     Byte(usize),
     /// A choice that a letter makes, from 0.
     Choice(usize),

@@ -24,7 +24,6 @@ use super::fault::{self, FileFault, LineColumn};
 use super::keymap::{Context, Keymap};
 use super::themes::Themes;
 
-/// What a person configured.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The theme by name, if one is set that there is.
@@ -73,7 +72,6 @@ impl Config {
         Some(format!("{}:{place} {what} ({others}`lockbench config check`)", name.display()))
     }
 
-    /// Reads the text of a file.
     pub fn parse(file: &Path, text: &str, themes: &[String]) -> Config {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut faults: Vec<(usize, String)> = errors

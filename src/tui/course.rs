@@ -15,7 +15,6 @@ use crate::text::hash64;
 
 use super::open_case::OpenCase;
 
-/// A lesson of the course.
 #[derive(Clone, Debug)]
 pub struct CourseEntry {
     pub lesson: Arc<Lesson>,
@@ -43,7 +42,6 @@ pub struct CourseState {
     pub at: Option<usize>,
 }
 
-/// The state of a lesson in this run.
 #[derive(Clone, Debug, Default)]
 pub struct LessonState {
     /// What came out as it was opened, and the sentences and words of its summary.
@@ -111,7 +109,6 @@ impl CourseState {
         self.stands.remove(&at);
     }
 
-    /// Lessons that were passed.
     pub fn passed(&self) -> usize {
         self.entries.iter().filter(|entry| entry.passed).count()
     }

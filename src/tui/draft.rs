@@ -25,9 +25,7 @@ impl TextDraft {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftKind {
-    /// A comment, on what has this name.
     Comment(String),
-    /// The reason of a verdict.
     Verdict(String),
     /// Why the summary of the first of these cases is the better one.
     #[serde(rename = "ranked")]

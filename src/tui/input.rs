@@ -34,7 +34,6 @@ pub enum InputEvent {
     Light(bool),
 }
 
-/// The terminal's input.
 #[derive(Debug)]
 pub struct TerminalInput {
     tty: OwnedFd,

@@ -134,7 +134,6 @@ pub struct OpenCase {
     movers: Option<Arc<Movers>>,
     /// The generation of the result that these were found with.
     movers_generation: u64,
-    /// The predictions of the person, if any.
     pub prediction: Option<Prediction>,
     /// What they began to say.
     pub unsaid: Option<Prediction>,
@@ -233,7 +232,6 @@ impl OpenCase {
         open_case
     }
 
-    /// A text's pane.
     pub fn pane(&self, side: Side) -> &Pane {
         match side {
             Side::Article => &self.article,

@@ -31,7 +31,6 @@ const MARGIN: usize = 2;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditEffect {
-    /// Whether the text changed.
     pub changed: bool,
     /// What was copied or cut, for the clipboard.
     pub copied: Option<String>,
@@ -115,7 +114,6 @@ impl Pane {
         Arc::clone(self.shared.get_or_init(|| Arc::from(self.text.as_str())))
     }
 
-    /// The text, borrowed.
     pub fn as_str(&self) -> &str {
         &self.text
     }

@@ -90,7 +90,6 @@ fn mouse_name(kind: MouseEventKind) -> Option<String> {
     }
 }
 
-/// Reads a recording.
 pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
     let (mut steps, mut faults) = (Vec::new(), Vec::new());
     let mut start = 0;
@@ -175,7 +174,6 @@ fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|number| *number > 0)
 }
 
-/// Writes a recording of the workbench.
 #[derive(Debug)]
 pub struct RecordingWriter<W: Write = File> {
     out: W,
@@ -186,17 +184,12 @@ pub struct RecordingWriter<W: Write = File> {
 }
 
 impl RecordingWriter {
-    /// Begins a recording in a new file.
-    ///
-    /// # Errors
-    /// Where there is such a file already, or none can be made.
     pub fn create(file: &Path) -> io::Result<RecordingWriter> {
         RecordingWriter::to(files::create_new(file)?)
     }
 }
 
 impl<W: Write> RecordingWriter<W> {
-    /// Begins a recording.
     pub fn to(mut out: W) -> io::Result<RecordingWriter<W>> {
         writeln!(out, "# Keys of lockbench: play them with `lockbench --play THIS-FILE`.")?;
         Ok(RecordingWriter { out, typed: String::new(), pressed: None })

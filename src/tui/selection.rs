@@ -72,7 +72,6 @@ impl State {
         here
     }
 
-    /// The labels that name a source.
     pub fn labels_of_source(&self, source: usize) -> Vec<LabelId> {
         let Some((open_case, report)) = self.labelled() else { return Vec::new() };
         let here = report.labels.iter().filter(|(_, label)| open_case.source_of(label) == Some(source));

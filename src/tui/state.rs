@@ -51,7 +51,6 @@ impl Panel {
         self.into()
     }
 
-    /// The panel of a text.
     pub fn of(side: Side) -> Panel {
         match side {
             Side::Article => Panel::Article,
@@ -59,7 +58,6 @@ impl Panel {
         }
     }
 
-    /// Whether it holds a text.
     pub fn is_text(self) -> bool {
         matches!(self, Panel::Article | Panel::Summary)
     }
@@ -100,9 +98,7 @@ pub enum Hidden {
 /// What the program goes on with when the workbench is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// The workbench on the samples.
     Samples,
-    /// The list of lessons.
     Lessons,
 }
 
@@ -111,7 +107,6 @@ pub enum After {
 pub enum AgreementState {
     /// It is being computed: how far that is.
     Computing(String),
-    /// The result.
     Found(Arc<Document>),
     /// Why there is none.
     Not(String),
@@ -144,7 +139,6 @@ pub struct State {
     pub at: usize,
     /// The cases of the queue, as far as counted.
     pub cases: usize,
-    /// Whether all were counted.
     pub counted: bool,
     /// Why a case could not be opened.
     pub failed: BTreeMap<usize, String>,

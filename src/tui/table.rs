@@ -30,7 +30,6 @@ pub struct Row {
     pub id: Box<str>,
     /// Why it cannot be read, where that is so.
     pub broken: Option<Box<str>>,
-    /// The annotator's verdict.
     pub verdict: Option<Decision>,
     /// Whether that was given in a bulk step.
     pub bulk: bool,
@@ -109,7 +108,6 @@ pub struct CaseTable {
     pub filter: Filter,
     /// What the table is sorted by, and whether from the large end.
     pub sort: (Column, bool),
-    /// The columns shown.
     pub columns: Vec<Column>,
     /// The column that is sorted by next, by its place among those shown.
     pub column: usize,
@@ -119,7 +117,6 @@ pub struct CaseTable {
     pub found: Option<Vec<usize>>,
     /// Cases that were looked at, or cannot be read.
     pub scored: usize,
-    /// The annotator's pace.
     pace: WorkTime,
     /// What is counted of all cases, as of the last [`CaseTable::count`].
     pub tally: Tally,
@@ -342,7 +339,6 @@ impl CaseTable {
         self.rows.get(at)
     }
 
-    /// The value of a column for a case.
     pub fn cell(&self, at: usize, column: Column) -> Cell<'_> {
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }

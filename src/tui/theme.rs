@@ -98,7 +98,6 @@ impl ThemeRole {
     /// Every role, in the order of the files.
     pub const ALL: &'static [ThemeRole] = ThemeRole::VARIANTS;
 
-    /// Its name in a theme file.
     pub fn name(self) -> &'static str {
         self.into()
     }

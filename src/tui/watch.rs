@@ -27,7 +27,6 @@ use super::{Error, document_view};
 const EVERY: Duration = Duration::from_secs(1);
 
 pub struct Watched {
-    /// The heading of the screen.
     pub heading: String,
     pub files: Vec<PathBuf>,
     pub make: Box<dyn Fn() -> Document + Send>,

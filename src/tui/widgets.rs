@@ -153,7 +153,6 @@ pub fn prompt_screen(
     }
 }
 
-/// The style of a row of a list.
 pub fn row_style(theme: &Theme, chosen: bool) -> Style {
     if chosen { theme.style(ThemeRole::Chosen) } else { Style::new() }
 }

@@ -30,7 +30,6 @@ pub fn prompt(theme: &Theme, typed: &Prompt, columns: usize) -> Vec<Span<'static
     ]
 }
 
-/// The role of a verdict.
 pub fn decision(decision: Decision) -> ThemeRole {
     match decision {
         Decision::Pass => ThemeRole::Pass,

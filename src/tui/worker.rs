@@ -80,7 +80,6 @@ pub enum ScoringError {
 #[derive(Clone, Debug)]
 pub struct RubricReport {
     pub report: Arc<Report>,
-    /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
     /// Whether what would change the verdict is still searched: flips, and readings that dispute it.
     pub preliminary: bool,
@@ -94,7 +93,6 @@ pub struct ScoredPart {
     pub versions: (u64, u64),
     /// The texts, read; the spans of the reports count in them.
     pub analysis: Option<Arc<Analysis>>,
-    /// The labels that were judged.
     pub labels: Arc<Labels>,
     /// What became of each decision, in the order of the request.
     pub fates: Arc<[Fate]>,

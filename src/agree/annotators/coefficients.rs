@@ -26,16 +26,12 @@ pub struct RatingShape {
     pub labels: usize,
 }
 
-/// A statistic of totals.
 #[derive(Debug)]
 pub struct Statistic {
-    /// Its name in files.
     pub key: &'static str,
-    /// Its name for people.
     pub title: &'static str,
     /// The scale by which it is read, where there is one.
     pub scale: Option<Scale>,
-    /// Its value.
     pub of: fn(&[f64]) -> Value,
     /// What it is computed from: a number of units or cases.
     pub n: fn(&[f64]) -> f64,
@@ -75,7 +71,6 @@ pub fn rank_values(found: Result<[f64; 2], Undefined>) -> [Value; 2] {
     }
 }
 
-/// The statistics of families, in their order.
 pub fn statistics<T>(families: &'static [&'static Family<T>]) -> impl Iterator<Item = &'static Statistic> {
     families.iter().flat_map(|family| family.statistics)
 }

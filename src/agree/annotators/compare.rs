@@ -224,7 +224,6 @@ fn pairs(annotators: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..annotators).flat_map(move |a| (a + 1..annotators).map(move |b| (a, b)))
 }
 
-/// The units of a list, rated.
 pub fn rated(given: &Annotations, spec: &ListSpec) -> Ratings {
     let label = |value| spec.words.iter().position(|word| *word == value);
     let mut units = Vec::new();
@@ -285,7 +284,6 @@ fn scores_of(given: &Annotations, slug: &str, metric: &str) -> Scores {
     given.cases.iter().map(|case| case.by.iter().map(score).collect()).collect()
 }
 
-/// Whether any annotator gave a list of findings.
 pub fn gave_findings(given: &Annotations, list: List) -> bool {
     given.cases.iter().flat_map(|case| case.by.iter().flatten()).any(|own| own.lists.contains_key(&list))
 }

@@ -13,7 +13,6 @@ pub struct Annotations {
     pub cases: Vec<AnnotatedCase>,
 }
 
-/// A case with what each annotator gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedCase {
     pub id: String,

@@ -4,10 +4,8 @@ use super::tendency::Tendency;
 use super::trend::TrendSegment;
 use super::value::Stat;
 
-/// The agreement of annotators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgreementResult {
-    /// Their names, in order.
     pub annotators: Vec<String>,
     /// Cases with something of some annotator.
     pub cases: usize,
@@ -27,11 +25,9 @@ pub struct AgreementResult {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelAgreement {
-    /// Its name for people.
     pub title: String,
     /// Units that somebody rated.
     pub units: usize,
-    /// Units that all rated.
     pub rated_by_all: usize,
     /// Units that only one annotator has.
     pub unmatched: usize,

@@ -15,7 +15,6 @@ pub struct Tendency {
     pub labels: Vec<usize>,
 }
 
-/// The tendency of each annotator in a list.
 pub fn of_labels(ratings: &Ratings, annotators: usize) -> Vec<Tendency> {
     let units: Vec<Vec<Option<f64>>> = ratings
         .units
@@ -34,7 +33,6 @@ pub fn of_labels(ratings: &Ratings, annotators: usize) -> Vec<Tendency> {
     found
 }
 
-/// The tendency of each annotator in numbers.
 pub fn of_numbers(units: &[Vec<Option<f64>>], annotators: usize) -> Vec<Tendency> {
     (0..annotators).map(|annotator| of(units, annotator)).collect()
 }

@@ -10,7 +10,6 @@ const LEAST_CASES: usize = 2;
 /// A run of consecutive cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrendSegment {
-    /// The first case of it.
     pub first: String,
     pub last: String,
     /// Cases in it with a unit that two annotators rated.

@@ -32,7 +32,6 @@ const OPTIONAL: &[Optional] = &[
     ("samples alike", |row| row.own.and_then(|own| own.alike).map(three)),
 ];
 
-/// The document of a table of judges.
 pub fn document(found: &JudgeRanking, about: &TableNotes) -> Document {
     let mut out = Document::new("Judges");
     out.paragraph(format!(

@@ -26,7 +26,6 @@ pub struct ByScores {
     aspects: Vec<Aspect>,
 }
 
-/// A judge's score.
 pub enum JudgeScore {
     /// A person, by index.
     Person(usize),

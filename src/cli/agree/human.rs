@@ -247,7 +247,6 @@ fn there_is(numbers: &[String]) -> String {
     if numbers.is_empty() { String::new() } else { format!("; there is {}", numbers.join(", ")) }
 }
 
-/// People's judgement of a case in a field.
 pub fn judgement(case: &Case, field: &str) -> Result<f64, JudgementError> {
     const SHOWN: usize = 12;
     let value = case.extra.value(field).transpose().map_err(|source| JudgementError::Field {

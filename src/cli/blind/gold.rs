@@ -58,9 +58,6 @@ fn keys(lists: &[List]) -> String {
 }
 
 /// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
-///
-/// # Errors
-/// Where the file, or a case of it, is not a gold set: the line, and why.
 pub fn add(
     path: &Path,
     opening: &SessionOpening,
@@ -145,7 +142,6 @@ fn inner(labels: Value) -> Value {
     }
 }
 
-/// Whether labels can be gold for a case.
 fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), GoldError> {
     let read = audit::read_labels(labels, &case.article, &case.summary)
         .map_err(|source| GoldError::Unreadable { id: case.id.clone(), source: Box::new(source) })?;

@@ -3,7 +3,6 @@
 use crate::case::{Fields, GivenLabels, Origin};
 use crate::labels::List;
 
-/// The inputs that a session is opened with.
 pub struct SessionOpening<'a> {
     pub by: &'a str,
     /// Whether the annotator was named, and not taken to be the user.

@@ -38,7 +38,6 @@ const SHOWN: usize = 10;
 /// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
 const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
-/// The severity of an annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnnotationLevel {
     Error,

@@ -34,7 +34,6 @@ fn aside(row: Row) -> Rendered {
     Rendered { content: Content::default(), aside: Aside::Row(Box::new(row)) }
 }
 
-/// Whether a column holds numbers.
 fn is_number(column: &str, heading: &RunHeading) -> bool {
     matches!(column, "score" | "mean") || heading.metrics.contains(&column)
 }

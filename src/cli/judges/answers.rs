@@ -21,7 +21,6 @@ use crate::num::pluralize;
 /// Questions under way for each line that a judge has at a time.
 const ASKED_AHEAD: usize = 4;
 
-/// The answers of one judge.
 #[derive(Default)]
 pub struct Answers {
     pub name: String,
@@ -43,7 +42,6 @@ pub enum JudgeAnswerError {
     Empty { case: String, place: FileLocation },
 }
 
-/// An answer of a judge to a case.
 pub enum JudgeAnswer {
     /// As it stands in a file.
     Written(Value, FileLocation),
@@ -97,9 +95,6 @@ fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: JudgeKind, cases: us
 }
 
 /// Reads files of labels, and outputs of batches.
-///
-/// # Errors
-/// Where a file cannot be read, or none of its cases is known.
 pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, CliError> {
     let places: HashMap<&str, usize> =
         cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();

@@ -51,7 +51,6 @@ pub struct JudgeTable {
     pub errors: Vec<String>,
 }
 
-/// What is known of one case.
 #[derive(Default)]
 struct CaseResults {
     /// The engine's, then each judge's samples.

@@ -119,7 +119,6 @@ pub fn own_course(
 /// Cases that exercises are made of at most: more would keep a person waiting.
 const SOURCES: usize = 200;
 
-/// What exercises are made of.
 pub struct Exercises<'a> {
     /// Files of good summaries; none are those shipped.
     files: &'a [PathBuf],

@@ -84,9 +84,6 @@ fn leave_out_training(by: &str, store: &mut Store) -> Result<(), CliError> {
 }
 
 /// Puts the gold cases of the project into an annotator's own session, unless they are there, with the number that are for training.
-///
-/// # Errors
-/// If the gold cases cannot be used, or nothing can be written.
 pub(super) fn mix_gold(
     project: &Project,
     file: &Path,

@@ -16,11 +16,7 @@ pub struct SessionCases {
 }
 
 impl SessionCases {
-    /// Opens a session.
-    ///
-    /// # Errors
-    /// Where it cannot be read, where nobody of that name judged anything, and where several judged a case and none
-    /// of them is named.
+    /// Opens a session. Fails where several judged a case and none of them is named.
     pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;
         let names: Vec<String> =
@@ -43,7 +39,6 @@ impl SessionCases {
         Ok(SessionCases { recorder: Recorder::new(store, None, analyst), ids, by: by.map(str::to_owned) })
     }
 
-    /// The first line of the session.
     pub fn line(&mut self) -> Result<OrderedObject, CliError> {
         self.recorder.store().line().map_err(failure)
     }

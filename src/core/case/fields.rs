@@ -31,7 +31,6 @@ pub enum FieldType {
     TextOrList(&'static [&'static str]),
     /// A list of strings, or one string.
     Texts,
-    /// A list of names.
     Names,
     /// A list of strings or of objects `{id, title, url, text}`.
     Sources,
@@ -126,9 +125,6 @@ pub struct NoCase {
 
 impl Fields {
     /// Reads `article=body,summary=abstract`.
-    ///
-    /// # Errors
-    /// Where a part has no `=`, or names no field.
     pub fn map(&mut self, spec: &str) -> Result<(), FieldError> {
         for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((name, column)) = part.split_once('=') else {
@@ -147,10 +143,7 @@ impl Fields {
     /// Finds the fields of an object. In a cell of a table, lists and numbers are read out of its text, and an empty
     /// one is not a value. `id` names the case where it does not name itself; without it, its texts do. `size` is the length
     /// of the record in bytes.
-    ///
-    /// # Errors
-    /// Where there is no article or no summary, or one of them or the name has a wrong type. A wrong type elsewhere
-    /// is kept in [`Case::malformed`].
+    /// A wrong type of another field than the name, the article and the summary is kept in [`Case::malformed`].
     pub(super) fn take(
         &self,
         mut object: Object,
@@ -415,7 +408,6 @@ fn inner_output(name: &str, member: Member) -> Option<String> {
     usual.filter(|member| member.is_text()).or(only)?.text().ok()
 }
 
-/// The value of a field.
 enum FieldValue {
     Text(String),
     Texts(Vec<String>),

@@ -30,7 +30,6 @@ pub const MAX_SETS: usize = 4 << 20;
 /// The labels of a file or of several, by the id of their case.
 #[derive(Debug, Default)]
 pub struct GivenLabels {
-    /// The names of the files.
     files: Vec<Arc<str>>,
     sets: Vec<Set>,
     /// The set of an id, by its hash; an id whose hash is taken by another goes by its next one.
@@ -64,7 +63,6 @@ struct Set {
     /// Its first byte in the store.
     at: u64,
     length: u32,
-    /// The index of its file.
     file: u32,
     /// Its line in the file, from 1.
     line: u64,
@@ -87,27 +85,17 @@ pub enum GivenError {
 impl GivenLabels {
     /// Indexes a file of `lockbench.labels/1` objects: a list of them, one a line, or one over many lines; `-` is
     /// standard input.
-    ///
-    /// # Errors
-    /// Where the file cannot be read, holds no such objects, two of them for one case, one that is longer than
-    /// [`MAX_RECORD`], or more than [`MAX_SETS`].
     pub fn read(path: &Path) -> Result<GivenLabels, GivenError> {
         GivenLabels::by(path, None)
     }
 
     /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named. A set that
     /// cannot be read is among [`GivenLabels::broken`] and the error of its case, unless none can be read at all.
-    ///
-    /// # Errors
-    /// As [`GivenLabels::read`], for each file, and where the annotator has none in any.
     pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(paths, by)
     }
 
     /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
-    ///
-    /// # Errors
-    /// As [`GivenLabels::read`], and where the annotator has none.
     pub fn by(path: &Path, by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels::default().indexed(&[path.to_owned()], by)
     }
@@ -152,9 +140,7 @@ impl GivenLabels {
     }
 
     /// Sets a set aside that cannot be read, under its id if that is known.
-    ///
-    /// # Errors
-    /// The error itself, where the others are of no use without it.
+    /// Returns the error where the others are of no use without it.
     fn set_aside(&mut self, id: Option<String>, error: GivenError) -> Result<(), GivenError> {
         if !self.goes_on || self.broken.len() == MAX_SETS {
             return Err(error);

@@ -13,9 +13,6 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
 }
 
 /// Undoes gzip or Zstandard, recognised by the first bytes.
-///
-/// # Errors
-/// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.
 pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
     let (head, stream) = peeled(stream, 4)?;
     let plain: Stream = match head.as_slice() {

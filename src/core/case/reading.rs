@@ -5,7 +5,6 @@ use super::fields::FIELDS;
 /// A format that cases come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputFormat {
-    /// One JSON value.
     Json,
     /// A JSON object a line.
     Lines,

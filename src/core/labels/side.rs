@@ -29,7 +29,6 @@ impl Side {
         self.into()
     }
 
-    /// The other text.
     #[must_use]
     pub fn other(self) -> Side {
         match self {

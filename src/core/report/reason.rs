@@ -114,7 +114,6 @@ impl ReasonKind {
         ReasonKind::Score { metric, score: score.into(), bound, ids: Vec::new(), more: 0 }
     }
 
-    /// The reason in a share of the samples.
     pub fn in_samples(self, share: f64) -> Reason {
         Reason { about: self, share: Some(share) }
     }

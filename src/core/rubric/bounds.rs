@@ -13,7 +13,6 @@ use super::RuleError;
 /// The most labels of one list that a rubric may ask for: what `rubric check` tries grows with their square.
 pub const MOST_LABELS: u32 = 20;
 
-/// What a number may be.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
     /// From the first number to the second.
@@ -99,10 +98,6 @@ fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
 }
 
 /// Reads a file: its keys, then each number by what it may be, then what several numbers must be together.
-///
-/// # Errors
-/// Where the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key and
-/// its place.
 pub fn read<T: DeserializeOwned>(
     text: &str,
     rows: &[&[Row]],

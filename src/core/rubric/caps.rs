@@ -57,7 +57,6 @@ impl CapStatus {
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     pub slug: &'static str,
-    /// Index of the slot.
     pub slot: usize,
     /// The highest value that it leaves.
     pub limit: Num,

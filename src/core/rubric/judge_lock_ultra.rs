@@ -217,7 +217,6 @@ fn place_of(key: &str) -> usize {
     METRIC_KEYS.iter().position(|known| *known == key).unwrap_or_default()
 }
 
-/// A part as a number.
 fn part(name: &'static str, value: Num) -> (&'static str, PartValue) {
     (name, PartValue::Number(value))
 }

@@ -142,7 +142,6 @@ impl<'a> Counted<'a> {
         Counted { input, on, readings, record, bands, range, tallies, spans }
     }
 
-    /// The counts of a list.
     pub fn of(&self, list: List) -> &Computed<WordTally> {
         &self.tallies[list as usize]
     }

@@ -187,7 +187,6 @@ impl Reading {
         self.values.iter().position(|known| *known == value).map_or(value, |at| self.meanings[at])
     }
 
-    /// Whether it bears on a rubric.
     pub fn bears_on(&self, rubric: &str) -> bool {
         self.rubrics.contains(&rubric)
     }
@@ -226,10 +225,6 @@ impl Readings {
         readings
     }
 
-    /// Sets a reading.
-    ///
-    /// # Errors
-    /// Where there is no such key, or the key has no such value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ReadingError> {
         let choice = Choice::find(key, value)?;
         self.chosen[choice.reading] = choice.value;
@@ -246,7 +241,6 @@ impl Readings {
         READINGS[index].values[self.chosen[index] as usize]
     }
 
-    /// Whether a reading has this value.
     pub fn is(&self, choice: Choice) -> bool {
         self.chosen[choice.reading] == choice.value
     }
@@ -299,18 +293,11 @@ pub const fn choice(key: &str, value: &str) -> Choice {
 
 impl Choice {
     /// A choice as a rubric file names it: `key=value`.
-    ///
-    /// # Errors
-    /// Where there is no such key, or the key has no such value.
     pub fn parse(text: &str) -> Result<Choice, ReadingError> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
         Choice::find(key, value)
     }
 
-    /// A choice by its key and value.
-    ///
-    /// # Errors
-    /// Where there is no such key, or the key has no such value.
     pub fn find(key: &str, value: &str) -> Result<Choice, ReadingError> {
         let reading = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
         let values = READINGS[reading].values;

@@ -56,7 +56,6 @@ impl RubricSet {
         self.calibration = Some(mark);
     }
 
-    /// The calibration that it names.
     pub fn calibration(&self) -> Option<&str> {
         self.calibration.as_deref()
     }

@@ -37,7 +37,6 @@ struct Rules {
     verdict: Policy,
 }
 
-/// The rule of a metric.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct MetricRule {

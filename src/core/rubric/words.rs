@@ -93,7 +93,6 @@ pub struct Asks {
     pub point_tokens: usize,
     /// Claims, at most.
     pub claims: Option<usize>,
-    /// Questions of a set.
     pub questions: Option<usize>,
     /// Tokens of the statement of intent, stance and tone, at most.
     pub statement_tokens: Option<usize>,

@@ -96,7 +96,6 @@ fn effect(unit: &DisputableUnit, dispute: &crate::adjudication::Dispute) -> Valu
     value
 }
 
-/// What a ruling is about.
 fn about(ruling: &Ruling) -> impl Iterator<Item = (String, Value)> {
     let own = |key: &str| ["list", "text", "unit_kind", "summary", "article"].contains(&key);
     let kind = ruling.to != RulingValue::Nothing;

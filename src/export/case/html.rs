@@ -62,13 +62,11 @@ pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
     });
 }
 
-/// A decision in its colour.
 pub fn badge(html: &mut Html, decision: Decision) {
     let class = ["badge", decision_class(decision)].join(" ");
     html.words("strong", &[("class", &class)], decision.as_str());
 }
 
-/// A link to a label.
 fn label(html: &mut Html, case: &CaseReports, id: LabelId) {
     let href = format!("#{}", case.anchor(id));
     html.words("a", &[("href", &href), ("class", "to")], &id.shown());

@@ -10,7 +10,6 @@ use super::texts::MarkedText;
 use super::words::{Grade, decided_by, quote, value};
 use super::{CaseReports, local, subject, title};
 
-/// The texts that contain the evidence.
 pub struct EvidenceTexts<'a> {
     pub summary: &'a MarkedText<'a>,
     pub article: &'a MarkedText<'a>,

@@ -33,7 +33,6 @@ pub struct Origin<'a> {
     pub disputed: Option<String>,
 }
 
-/// A metric of an outline.
 pub struct MetricOutline<'a> {
     pub metric: &'a Metric,
     /// Its score; or that it is not applicable or an error, with the reason.
@@ -42,7 +41,6 @@ pub struct MetricOutline<'a> {
     pub capped_by: Option<String>,
 }
 
-/// A score of an outline.
 pub struct ScoreOutline {
     pub score: String,
     pub raw: String,
@@ -52,7 +50,6 @@ pub struct ScoreOutline {
     pub interval: Option<[String; 2]>,
     /// How much of its range it fills; `None` where the range has no end.
     pub share: Option<f64>,
-    /// Whether less is better.
     pub lower_is_better: bool,
 }
 
@@ -65,7 +62,6 @@ pub struct CapOutline<'a> {
 }
 
 impl<'a> Outline<'a> {
-    /// The outline of a report.
     pub fn new(report: &'a Report) -> Outline<'a> {
         let caps = |groups: Vec<Vec<usize>>| {
             let row = |group: Vec<usize>| {

@@ -11,7 +11,6 @@ use super::words::Grade;
 /// Evidence in a text: which label, how good it is, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct EvidenceMark<'a> {
-    /// The anchor of the label.
     pub anchor: &'a str,
     /// How good the label is.
     pub grade: Grade,

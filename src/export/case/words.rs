@@ -22,7 +22,6 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The grade of a label.
     pub fn of(label: &Label) -> Grade {
         match label.word {
             Some(word) if word.is_best() => Grade::Good,
@@ -33,13 +32,11 @@ impl Grade {
         }
     }
 
-    /// The class that colours it.
     pub fn class(self) -> &'static str {
         self.into()
     }
 }
 
-/// The class that colours a decision.
 pub fn decision_class(decision: Decision) -> &'static str {
     match decision {
         Decision::Pass => "pass",

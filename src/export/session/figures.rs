@@ -74,7 +74,6 @@ pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)
 pub const PROGRESS: [&str; 8] =
     ["annotator", "decided", "begun", "flagged", "labels changed", "comments", "time", "median a case"];
 
-/// The rows of that table.
 pub fn progress_rows(overview: &SessionOverview) -> Vec<[String; PROGRESS.len()]> {
     let row = |one: &Annotator| {
         let mut seconds: Vec<f64> = one.seconds.values().copied().collect();

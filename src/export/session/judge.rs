@@ -80,7 +80,6 @@ impl SessionScorer {
         self.selection.evaluate(self.entry.slug, &case, &analysis, labels).ok_or(UnscoredError::NoRubric)
     }
 
-    /// The whole report.
     pub fn report(&mut self, case: &Case, texts: Texts, labels: &Labels) -> Result<Report, UnscoredError> {
         let (case, analysis) = self.read(case, texts)?;
         self.selection.judge(&case, &analysis, labels).pop().ok_or(UnscoredError::NoRubric)

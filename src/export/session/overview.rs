@@ -24,7 +24,6 @@ pub struct EvaluationCounts {
     /// Scores of the verdicts that have one.
     pub scores: Vec<f64>,
     pub metrics: Vec<(&'static str, Vec<f64>)>,
-    /// What each cap did.
     pub caps: Vec<CapCount>,
     /// Cases that could not be scored.
     pub unscored: usize,
@@ -42,7 +41,6 @@ pub struct CapCount {
     pub lowers: usize,
 }
 
-/// What an annotator did.
 #[derive(Debug, Default)]
 pub struct Annotator {
     pub name: String,
@@ -50,7 +48,6 @@ pub struct Annotator {
     pub queue: usize,
     /// Cases with an event of theirs.
     pub begun: usize,
-    /// Whether they judge blind.
     pub blind: bool,
     /// Cases that they decided, as [`crate::session::is_decided`] says.
     pub decided: usize,
@@ -105,7 +102,6 @@ impl EvaluationCounts {
         }
     }
 
-    /// How many were scored.
     pub fn scored(&self) -> usize {
         self.verdicts.iter().sum()
     }

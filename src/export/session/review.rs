@@ -31,7 +31,6 @@ pub struct ReviewedCase {
     pub case: Result<ReviewCase, CheckError>,
 }
 
-/// A case that can be read.
 pub struct ReviewCase {
     /// The report by the engine's proposals, or why there is none.
     pub engine: Result<Report, UnscoredError>,
@@ -40,7 +39,6 @@ pub struct ReviewCase {
     pub reviews: Vec<Review>,
 }
 
-/// What an annotator made of a case.
 pub struct Review {
     /// The case as they left it.
     pub state: CaseState,

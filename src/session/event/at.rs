@@ -36,7 +36,6 @@ impl Moment {
         self.micros
     }
 
-    /// As it is written.
     pub fn as_str(&self) -> &str {
         &self.text
     }

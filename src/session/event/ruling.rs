@@ -27,15 +27,12 @@ pub enum Cause {
     Open,
 }
 
-/// The row of a cause.
 #[derive(Debug)]
 pub struct CauseSpec {
     pub cause: Cause,
-    /// Its name in files.
     pub key: &'static str,
     /// The letter that chooses it.
     pub letter: char,
-    /// Its name for people.
     pub title: &'static str,
     /// What it means.
     pub about: &'static str,
@@ -73,12 +70,10 @@ pub const CAUSES: [CauseSpec; 4] = [
 ];
 
 impl Cause {
-    /// Its row.
     pub fn spec(self) -> &'static CauseSpec {
         &CAUSES[self as usize]
     }
 
-    /// The cause of a name.
     pub fn read(text: &str) -> Result<Cause, EventError> {
         let found = CAUSES.iter().find(|spec| spec.key == text).map(|spec| spec.cause);
         found.ok_or_else(|| {
@@ -108,7 +103,6 @@ impl RulingValue {
     }
 }
 
-/// What an annotator had given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
     pub by: String,
@@ -132,7 +126,6 @@ pub struct Ruling {
     pub note: Option<String>,
 }
 
-/// The name of the list of verdicts.
 pub const VERDICT: &str = "verdict";
 /// Fields by which a unit is known: as an entry has them, and as an event does, whose own `kind` is that of its line.
 const UNIT: [(&str, &str); 4] =
@@ -195,7 +188,6 @@ impl Ruling {
         self.given.iter().try_for_each(|given| annotator(&given.by)).map_err(|why| why.within("given"))
     }
 
-    /// The fields of its event.
     pub fn fields(&self) -> Map<String, Value> {
         let mut fields = Map::new();
         let mut put = |key: &str, value: Value| drop(fields.insert(key.to_owned(), value));
@@ -217,7 +209,6 @@ impl Ruling {
         fields
     }
 
-    /// The text of its unit.
     pub fn text(&self) -> &str {
         self.unit.get("text").and_then(Value::as_str).unwrap_or_default()
     }

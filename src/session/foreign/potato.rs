@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
-/// The annotations of one instance.
 pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")

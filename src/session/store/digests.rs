@@ -12,7 +12,6 @@ use crate::session::error::SessionError;
 use crate::session::event::{Act, BULK, Event};
 use crate::session::folded::{Did, undone};
 
-/// The stored digest of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDigest {
     /// The case.
@@ -44,9 +43,7 @@ impl Store {
     }
 
     /// Keeps what was found of cases for an annotator, and the proposals of those that had none.
-    ///
-    /// # Errors
-    /// Where nothing can be written; then nothing was kept.
+    /// Where nothing can be written, nothing is kept.
     pub fn keep_found(&mut self, by: &str, key: &str, all: &[StoredDigest]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {

@@ -41,7 +41,6 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// The columns that it is read of.
     pub const COLUMNS: &str = "seq, case_n, line";
 
     /// Reads it off a row whose columns begin so.

@@ -29,9 +29,6 @@ impl FromSql for Packed<String> {
 }
 
 /// The text that a Zstandard frame holds, compressed against a dictionary that may be empty.
-///
-/// # Errors
-/// Where the frame is damaged or of another dictionary, or the text is not UTF-8.
 pub(super) fn expand(frame: &[u8], dictionary: &[u8]) -> std::io::Result<String> {
     let mut text = String::new();
     // A string that grows while it is read takes up to twice its length. The length that a damaged frame names is only a hint.

@@ -53,7 +53,6 @@ impl App {
         format!("{size} Make the window larger, or press {quit} to quit. No other key works here.")
     }
 
-    /// Draws everything.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
         frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));

@@ -277,7 +277,6 @@ pub enum RubricTab {
 /// How the tabs of the rubrics are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct RubricTabs {
-    /// Whether the overview is open.
     pub overview: bool,
     /// Whether digits are counts, so that only with Alt they choose a tab.
     pub counts: bool,
@@ -399,7 +398,6 @@ pub fn rubric_at(state: &State, shown: RubricTabs, place: Rect, x: u16) -> Optio
     })
 }
 
-/// Draws the names of the panels.
 pub fn draw_tabs(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let spans: Vec<Span> = tabs(state)

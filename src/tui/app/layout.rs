@@ -70,7 +70,6 @@ impl ScreenLayout {
         self.panels[panel as usize]
     }
 
-    /// The panel at a cell.
     pub fn panel_at(&self, at: Position) -> Option<Panel> {
         Panel::ALL.into_iter().find(|panel| self.panel(*panel).is_some_and(|place| place.contains(at)))
     }

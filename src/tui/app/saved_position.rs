@@ -29,7 +29,6 @@ struct CasePosition {
     waiting: Option<TextDraft>,
 }
 
-/// A place in a text.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Text {
     /// The cursor, as a byte.

@@ -30,7 +30,6 @@ pub fn of_case(open_case: &OpenCase) -> Vec<String> {
     contradictions(&said).iter().map(|one| in_words(one, &said)).collect()
 }
 
-/// The labels that the person judged.
 fn judged(open_case: &OpenCase) -> Vec<JudgedLabel<'_>> {
     let Some(report) = open_case.report() else { return Vec::new() };
     let judged = report.labels.iter().filter(|(id, _)| open_case.is_judged(*id));

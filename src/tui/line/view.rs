@@ -21,7 +21,6 @@ use crate::tui::words::{self, reasons};
 use super::SIZE;
 use super::command::{COMMANDS, Show};
 
-/// What a line shows.
 pub fn view(app: &App, show: &Show) -> String {
     let state = &app.state;
     match show {

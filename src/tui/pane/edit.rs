@@ -17,9 +17,7 @@ pub enum Move {
     Up,
     /// To the row below on the screen, keeping the column.
     Down,
-    /// A screenful up.
     PageUp,
-    /// A screenful down.
     PageDown,
     /// To the start of the row on the screen.
     RowStart,
@@ -38,9 +36,7 @@ pub enum Edit {
     Move(Move),
     /// Moves the cursor and takes the selection's end along.
     Select(Move),
-    /// Selects the whole text.
     SelectAll,
-    /// Selects the word at the cursor.
     SelectWord,
     /// Drops the selection.
     Deselect,

@@ -35,7 +35,6 @@ pub(super) enum Join {
     Alone,
 }
 
-/// The undo history of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextHistory {
     done: VecDeque<TextReplacement>,

@@ -28,7 +28,6 @@ pub(super) struct Cell {
     pub glyph: Glyph,
 }
 
-/// The rows of a text at a width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
     columns: usize,
@@ -70,7 +69,6 @@ impl Rows {
         self.starts.get(row + 1).copied().unwrap_or(text.len())
     }
 
-    /// The row that holds a byte.
     pub(super) fn row_of(&self, byte: usize) -> usize {
         self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }

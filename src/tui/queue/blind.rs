@@ -35,7 +35,6 @@ pub struct BlindStatus {
     pub cases: usize,
     /// The share of gold labels that has to be right, 0 to 1.
     pub pass: f64,
-    /// The training round, where there is one.
     pub training: Option<TrainingStatus>,
     /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would reveal which they
     /// are.
@@ -199,7 +198,6 @@ pub struct FeedbackRequest {
     pub index: usize,
     /// The rubric that they judged by, by its slug.
     pub rubric: &'static str,
-    /// The lists that it reads.
     pub lists: &'static [List],
     /// Units that have no label of theirs, as `claims/2`.
     pub missing: Vec<String>,

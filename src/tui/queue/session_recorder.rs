@@ -403,7 +403,6 @@ impl SessionRecorder {
         self.write(send);
     }
 
-    /// Writes all that waits.
     pub fn flush(&mut self, send: &Sender) {
         self.settle_typed();
         self.write(send);
@@ -521,7 +520,6 @@ impl SessionRecorder {
         &self.by
     }
 
-    /// The verdict that a case has.
     pub fn verdict(&mut self, id: &str) -> Result<Option<Decision>, SessionError> {
         Ok(self.folded(id)?.state().decision.as_ref().map(|decided| decided.verdict))
     }

@@ -34,7 +34,6 @@ enum Stage {
     Why(UnitValue, Cause, Box<Prompt>),
     /// To decide disagreements that are alike.
     Alike(Alike),
-    /// To write a note.
     Note(Box<Page>),
 }
 
@@ -252,7 +251,6 @@ impl Adjudicate {
         }
     }
 
-    /// Opens the case in the workbench.
     fn open_case(&self, cx: &mut Cx) {
         let Some(at) = self.shown(cx.state).map(|shown| place(cx.state, shown.case)) else { return };
         match at {

@@ -166,7 +166,6 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
     lines.map(|text| theme.line(ThemeRole::Dim, text)).collect()
 }
 
-/// The sign of a cap, and its role.
 pub fn sign(cap: &Cap) -> (&'static str, ThemeRole) {
     match cap.fired {
         Fired::Yes { binding: true, .. } => ("●", ThemeRole::CapBinding),

@@ -22,7 +22,6 @@ pub struct CardScreen {
     /// The case that is asked about, by its place in the queue.
     case: usize,
     prediction: Prediction,
-    /// What was typed of a number.
     typed: String,
     list: ListCursor,
 }

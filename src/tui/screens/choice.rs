@@ -34,7 +34,6 @@ impl ChoiceScreen {
         rows
     }
 
-    /// The word that the label has.
     fn now(&self, state: &State) -> Option<LabelValue> {
         let open_case = state.open_case()?;
         let id = match self.subject {

@@ -57,7 +57,6 @@ impl CountsScreen {
         groups
     }
 
-    /// The labels in the order of the screen.
     fn labels(&self, report: &Report) -> Vec<LabelId> {
         self.groups(report).into_iter().flat_map(|(.., labels)| labels).collect()
     }

@@ -17,7 +17,6 @@ pub struct EngineErrorPrompt {
 }
 
 impl EngineErrorPrompt {
-    /// Opens it for a difference from the engine's labels.
     pub fn open(cx: &mut Cx, difference: &LabelDifference) {
         if !cx.state.may_change() {
             return;

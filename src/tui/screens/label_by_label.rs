@@ -47,7 +47,6 @@ pub struct LabelByLabelScreen {
     last: Option<LabelValue>,
     /// Where the person was before the last jump.
     before: Option<LabelId>,
-    /// The label that was decided on last.
     decided: Option<LabelId>,
     /// The label that was decided on, where the next one is not known before the new verdict is.
     waiting: Option<LabelId>,

@@ -547,7 +547,6 @@ fn deeds(state: &State, list: List, width: usize) -> impl Iterator<Item = (Strin
     deeds.map(move |(_, action, name)| (key(action), name.to_owned(), ThemeRole::Dim))
 }
 
-/// The proposal of the engine for a label.
 fn proposal(list: List, label: Option<&Label>) -> String {
     let word =
         label.and_then(|label| if label.by == Provenance::Engine { label.word } else { label.proposed });

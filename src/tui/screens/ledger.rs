@@ -23,7 +23,6 @@ const ABOVE: usize = 4;
 
 #[derive(Debug)]
 pub struct LedgerScreen {
-    /// Index of the metric.
     metric: usize,
     /// The step that is shown last; the ones before it stay on the screen. Past the last step it counts strides
     /// through the lines below.

@@ -76,7 +76,6 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Predict::new(at, prediction)))
 }
 
-/// Whether two predictions ask the same.
 fn asks_the_same(one: &Prediction, other: &Prediction) -> bool {
     one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
 }

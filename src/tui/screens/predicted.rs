@@ -34,7 +34,6 @@ pub struct Predicted {
 }
 
 impl Predicted {
-    /// What was expected of a case.
     pub fn new(case: usize) -> Predicted {
         Predicted { case, list: ListCursor::default() }
     }

@@ -44,7 +44,6 @@ pub fn answers(keys: &Keymap, asked: &PredictionTarget) -> Vec<(char, String, Pr
     }
 }
 
-/// A question in words.
 pub fn question(state: &State, asked: &PredictionTarget) -> String {
     match asked {
         PredictionTarget::Score(key) => {

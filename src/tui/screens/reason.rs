@@ -16,7 +16,6 @@ use super::prelude::*;
 /// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReasonSubject {
-    /// A verdict on the case.
     Verdict(Decision),
     /// A summary is the better one: the ids of the cases that were compared, the best first.
     Better(Vec<String>),

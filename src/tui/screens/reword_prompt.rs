@@ -9,7 +9,6 @@ use crate::tui::prompt::Prompt;
 
 use super::prelude::*;
 
-/// The prompt for the text of a unit.
 #[derive(Debug)]
 pub struct RewordPrompt {
     id: LabelId,

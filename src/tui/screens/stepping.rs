@@ -180,7 +180,6 @@ impl Stepping {
         Line::from(words::fit_spans(spans, width)).style(row_style(theme, here))
     }
 
-    /// The details of the line in focus.
     fn detail(&self, state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let (_, line, _) = self.line(report);

@@ -89,7 +89,6 @@ impl TextPanel {
         self.side == Side::Article && open_case.source.is_some()
     }
 
-    /// Begins to edit.
     fn edit(&self, cx: &mut Cx) {
         if !cx.state.may_change() {
             return;

@@ -221,7 +221,6 @@ impl WhatIf {
         }
     }
 
-    /// The offer in focus.
     fn chosen<'a>(&self, state: &'a State) -> Option<Offer<'a>> {
         offers(state.open_case()?).get(self.list.cursor()).copied()
     }

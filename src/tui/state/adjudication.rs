@@ -17,7 +17,6 @@ pub struct AdjudicationState {
     pub hidden: bool,
     /// How many cases of how many are weighed; `None` once all are.
     pub weighing: Option<(usize, usize)>,
-    /// The rubric that they are weighed by.
     pub rubric: &'static str,
     /// Whether there is a ruling to take back, and one to make again.
     pub turns: [bool; 2],
@@ -55,7 +54,6 @@ impl AdjudicationState {
         }
     }
 
-    /// What an annotator is called.
     pub fn name(&self, annotator: usize) -> String {
         match self.hidden {
             true => format!("annotator {}", annotator + 1),

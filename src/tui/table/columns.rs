@@ -33,7 +33,6 @@ pub struct Spec {
     pub column: Column,
     /// Its name in a filter.
     pub key: &'static str,
-    /// Its heading.
     pub title: &'static str,
     /// Columns of the screen that it takes.
     pub width: u16,
@@ -141,7 +140,6 @@ impl Column {
     }
 }
 
-/// The value of a column for a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     Number(f64),
@@ -156,7 +154,6 @@ pub enum Cell<'a> {
     Nothing,
 }
 
-/// The value of a column for a case.
 pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
     let number = |number: Option<f64>| number.map_or(Cell::Nothing, Cell::Number);
     match column {

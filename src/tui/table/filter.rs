@@ -39,7 +39,6 @@ enum Want {
     Is(bool),
 }
 
-/// Why a text is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     #[error("no column is called `{name}`; there are {}", .known.join(", "))]
@@ -51,10 +50,6 @@ pub enum FilterError {
 }
 
 impl Filter {
-    /// Reads a filter.
-    ///
-    /// # Errors
-    /// What cannot be read.
     pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, FilterError> {
         let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
         for token in tokens(text) {

@@ -17,7 +17,6 @@ pub type TrialChanges = Vec<(LabelId, LabelValue)>;
 pub struct Try {
     /// The labels, with their words.
     pub changes: TrialChanges,
-    /// The metrics, with their steps.
     pub metrics: Vec<Metric>,
     pub verdict: Verdict,
 }

@@ -15,7 +15,6 @@ use crate::cli::sessions::failure;
 /// Rows that are written in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
 
-/// What waits to be written.
 #[derive(Default)]
 struct Waiting {
     cases: Vec<CaseRow>,

@@ -33,7 +33,6 @@ const ENCRYPTED: &[u8; 4] = b"PARE";
 /// A file, from which pages are read.
 pub struct PageSource {
     file: File,
-    /// What was read counts here.
     counter: Arc<AtomicUsize>,
 }
 
@@ -172,9 +171,6 @@ pub enum FooterError {
 }
 
 /// Reads what a file says of itself at its end.
-///
-/// # Errors
-/// Where there is nothing of the kind, or more than is read.
 pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, FooterError> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; 8];

@@ -42,7 +42,6 @@ impl<'a> ObjectFields<'a> {
         }
     }
 
-    /// The entries of a field that is a list.
     pub fn entries(&self, key: &str) -> Option<Box<dyn Iterator<Item = Cow<'a, Value>> + 'a>> {
         match self {
             ObjectFields::Values(object) => {

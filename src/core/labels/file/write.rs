@@ -104,7 +104,6 @@ fn optional<M: SerializeMap>(
     value.map_or(Ok(()), |value| object.serialize_entry(key, &value))
 }
 
-/// The entries of a list.
 struct Entries<'a> {
     wrapper: &'a Wrapper<'a>,
     spec: &'a ListSpec,

@@ -173,7 +173,6 @@ impl SampleRun {
         (0..self.draws).filter_map(|draw| self.value(drawn, part, draw)).sum()
     }
 
-    /// A part in a draw.
     pub fn value(&self, drawn: &Drawn, part: ListFormula, draw: usize) -> Option<f64> {
         let cell = self.cell(drawn, draw)(part.list());
         cell.parts[usize::from(matches!(part, ListFormula::Base | ListFormula::Tox))]

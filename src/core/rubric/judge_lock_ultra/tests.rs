@@ -405,7 +405,6 @@ proptest! {
     }
 }
 
-/// What a label may be set to.
 fn words_of(list: List) -> Vec<LabelValue> {
     let none: &[LabelValue] = if list.is_finding() { &[LabelValue::No] } else { &[] };
     [list.spec().words, none].concat()

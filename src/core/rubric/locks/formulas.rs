@@ -332,7 +332,6 @@ pub trait Sheet {
     /// A part, without a line of its own.
     fn part(&mut self, part: ListFormula) -> Computed<ValueOf<Self>>;
 
-    /// A part as a line.
     fn line(&mut self, part: ListFormula) -> Computed<ValueOf<Self>> {
         self.part(part)
     }
@@ -460,7 +459,6 @@ where
     }
 }
 
-/// The mean of some scores.
 pub fn mean(scores: &[Num]) -> Num {
     let sum = scores.iter().fold(Num::ZERO, |sum, score| sum + *score);
     sum / Num::count(scores.len())

@@ -81,7 +81,6 @@ pub struct KeyPoints {
     pub printed: Vec<String>,
 }
 
-/// Questions of one set.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Questions {

@@ -67,7 +67,6 @@ impl Doubtful {
         &self.words[..self.count]
     }
 
-    /// The strata of an outcome.
     fn strata(&self, outcome: usize) -> std::ops::Range<usize> {
         let from = if outcome == 0 { 0 } else { self.ends[outcome - 1] };
         usize::from(from)..usize::from(self.ends[outcome])
@@ -155,7 +154,6 @@ impl DrawCounts {
         DrawCounts { ids, different: codes.into_iter().map(unpack).collect() }
     }
 
-    /// The counts of each draw, packed.
     fn pack(&self, draws: usize) -> Vec<u64> {
         let pack = |tally: &WordTally| -> u64 {
             (0..OUTCOMES - 1).map(|place| (tally.at(place) as u64) << (BITS * place)).sum()
@@ -512,7 +510,6 @@ impl Drawn {
         self.shared.contains(&id)
     }
 
-    /// The counts of a list.
     #[inline]
     pub fn of(&self, list: List) -> &DrawCounts {
         &self.counts[list as usize]

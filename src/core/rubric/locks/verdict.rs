@@ -61,7 +61,6 @@ pub fn decide(
     reasons.verdict(if compose.headline == Headline::Mean { mean } else { least }, mean)
 }
 
-/// The mean of some scores by their weights.
 pub fn weighted_mean(scores: &[(Num, Num)]) -> Num {
     let (sum, all) = scores
         .iter()

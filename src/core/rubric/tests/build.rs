@@ -23,7 +23,6 @@ pub const LOCKS: [&str; 2] = [TWIN, JUDGE];
 pub const SUMMARY: &str = "one two three four five six seven eight nine ten \
                            one two three four five six seven eight nine ten";
 
-/// A label with a word.
 pub fn label(word: LabelValue) -> Label {
     Label { word: Some(word), by: Provenance::Person("anna".into()), ..Label::default() }
 }

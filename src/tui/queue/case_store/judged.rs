@@ -30,7 +30,6 @@ pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabe
 }
 
 impl CaseStore {
-    /// Saves the labels of a judge for a case.
     pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &SuppliedLabels) {
         // What was typed before comes before it.
         self.flush();

@@ -28,7 +28,6 @@ pub(super) fn add(waiting: &mut Vec<TextRecord>, new: TextRecord) {
     waiting.push(new);
 }
 
-/// An edit that is in the session.
 #[derive(Clone, Copy, Debug)]
 struct RecordedEdit {
     event: Uuid,
@@ -48,7 +47,6 @@ pub(super) struct TextSteps {
 }
 
 impl TextSteps {
-    /// Notes an edit.
     fn edited(&mut self, edit: RecordedEdit) {
         self.undone.clear();
         self.done.push(edit);

@@ -76,7 +76,6 @@ fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
     lines.collect()
 }
 
-/// A proposition in words.
 fn proposition(placed: &Placed, parsed: &Parsed, one: &Proposition) -> String {
     let quoted = |nodes: &[usize]| format!("\"{}\"", phrase(placed, parsed, nodes));
     let predicate = match one.kind {
@@ -222,7 +221,6 @@ fn relation(relation: Relation, named: bool) -> String {
     if said == name || !named { said.to_owned() } else { format!("{said} ({name})") }
 }
 
-/// A universal relation in words.
 fn in_words(universal: &'static str) -> &'static str {
     const WORDS: &[(&str, &str)] = &[
         ("acl", "clause of a noun"),
