@@ -39,7 +39,6 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// How it is written.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum Format {
     /// For a terminal
@@ -143,7 +142,7 @@ fn whole(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
 fn known(rubrics: &[Loaded]) -> Vec<String> {
     let mut names: Vec<String> = READINGS.iter().map(|reading| reading.key.to_owned()).collect();
     names.push("verdict".to_owned());
-    names.extend(RULES.iter().map(|rule| rule.id.to_owned()));
+    names.extend(RULES.iter().map(|rule| rule.id.clone()));
     for (entry, rubric) in rubrics {
         let docs = rubric.docs();
         names.push(entry.slug.to_owned());

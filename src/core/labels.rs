@@ -11,7 +11,7 @@ pub mod overrides;
 mod rules;
 mod side;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use strum::VariantArray;
@@ -27,7 +27,8 @@ pub use rules::{OverruleRule, RuleKind, article_hash, likely_names};
 pub use side::Side;
 
 /// A kind of unit that is judged, in the order of the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum List {
     /// Essential points of the article: how far each is covered.
     KeyPoints,
@@ -182,12 +183,6 @@ impl ListSpec {
     }
 }
 
-impl Serialize for List {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.spec().key)
-    }
-}
-
 impl List {
     /// The list's row.
     pub fn spec(self) -> &'static ListSpec {
@@ -272,7 +267,6 @@ impl std::fmt::Display for LabelId {
     }
 }
 
-/// Who set a label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Provenance {
     /// The engine's analysis.

@@ -121,10 +121,7 @@ impl Solution {
 /// Opens the case that a lesson names by a path.
 pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, Box<dyn Error>>;
 
-/// Reads a lesson of a name.
-///
-/// # Errors
-/// Everything that is wrong with it, as far as it can be read.
+/// Reads a lesson of a name. The errors are all that is wrong with it, as far as it can be read.
 pub fn read(
     name: &str,
     text: &str,
@@ -222,7 +219,7 @@ fn lesson(
     }
     let cited = |id: &String| {
         rule(id).ok_or_else(|| {
-            let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+            let known: Vec<&str> = RULES.iter().map(|rule| rule.id.as_str()).collect();
             format!("no annotation rule is called `{id}`; there are {}", known.join(", "))
         })
     };
@@ -307,7 +304,6 @@ fn solution(given: Solution, rubric: &dyn Rubric, faults: &mut Faults) -> Attemp
     Attempt { summary, labels, readings, predictions }
 }
 
-/// A body in its parts.
 struct Body {
     prose: String,
     /// Blocks of the case: what each is, its first line in the body from 0, its text.

@@ -24,7 +24,6 @@ A short article has fewer key points, and answers fewer questions, than are aske
 one, split one to reach a number, or ask twice about a passage.
 ";
 
-/// The instructions for a rubric.
 pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: AnswerFormat) -> String {
     let docs = rubric.docs();
     let mut out = format!("You judge a summary against its article by the rubric {}.\n\n", entry.title);
@@ -79,7 +78,6 @@ fn limits(cap: &CapDocs) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// The lists that the rubric reads.
 fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
@@ -87,7 +85,7 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         let (spec, prompt) = (list.spec(), prompt_of(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
-        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capitalized(prompt.what)));
+        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capitalized(&prompt.what)));
         for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
             out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
         }

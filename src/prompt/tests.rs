@@ -11,7 +11,7 @@ fn instructions(slug: &str, asked: AnswerFormat) -> Option<Instructions> {
 
 #[test]
 fn every_list_has_its_row_and_every_word_its_meaning() {
-    for (spec, prompt) in LISTS.iter().zip(&LIST_PROMPTS) {
+    for (spec, prompt) in LISTS.iter().zip(LIST_PROMPTS.iter()) {
         assert_eq!(spec.list, prompt.list);
         assert_eq!(spec.words.len(), prompt.words.len(), "{}", spec.key);
         assert!(prompt.what.len() > 40 && !prompt.what.ends_with('.'), "{}", spec.key);

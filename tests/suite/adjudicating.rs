@@ -566,6 +566,6 @@ fn every_cause_is_on_a_small_screen() {
     assert!(text.contains("without a cause"), "{text}");
     drop(top);
     let top = desk.open(80, 24);
-    let rule = lockbench::annotation_rules::RULES.iter().any(|rule| top.text().contains(rule.title));
+    let rule = lockbench::annotation_rules::RULES.iter().any(|rule| top.text().contains(&rule.title));
     assert!(rule, "{}", top.text());
 }

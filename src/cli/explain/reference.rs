@@ -5,7 +5,6 @@ use crate::annotation_rules::{AnnotationRule, PAGE, RULES, anchor};
 use crate::document::{Document, RichText, Table};
 use crate::rubric::{self, CapDocs, READINGS, Reading, Rubric, RubricEntry};
 
-/// The whole reference.
 pub fn reference(rubrics: &[Loaded]) -> Document {
     let mut out = Document::new("The rubrics");
     out.paragraph(
@@ -51,8 +50,8 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
             .code("lockbench mutate")
             .text(" follow them, and reports to annotators link them."),
     );
-    for rule in RULES {
-        out.place(2, anchor(rule.id), rule.title);
+    for rule in RULES.iter() {
+        out.place(2, anchor(&rule.id), rule.title.as_str());
         annotation(&mut out, rule);
     }
     out.place(1, "readings", "Readings");
@@ -75,7 +74,6 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
     out
 }
 
-/// A rubric with all that is in it.
 pub fn section(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     let docs = rubric.docs();
     out.place(1, entry.slug, RichText::new().text(format!("{} (", entry.title)).code(entry.slug).text(")"));
@@ -141,8 +139,8 @@ pub fn cap(out: &mut Document, docs: &CapDocs) {
 
 /// A rule for annotators.
 pub fn annotation(out: &mut Document, rule: &AnnotationRule) {
-    out.paragraph(rule.rule);
-    out.facts([("Example", rule.example.into())]);
+    out.paragraph(rule.rule.as_str());
+    out.facts([("Example", rule.example.as_str().into())]);
 }
 
 pub fn reading(out: &mut Document, reading: &Reading) {

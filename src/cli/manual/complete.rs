@@ -87,7 +87,7 @@ fn topics() -> Vec<String> {
         rubric.docs().caps.iter().for_each(|cap| add(cap.slug));
     }
     READINGS.iter().for_each(|reading| add(reading.key));
-    RULES.iter().for_each(|rule| add(rule.id));
+    RULES.iter().for_each(|rule| add(&rule.id));
     names
 }
 

@@ -133,17 +133,17 @@ pub fn report(of: &Adjudicated) -> Document {
                 document.paragraph(format!("Note: {note}"));
             }
             for rule in rules_of(item) {
-                cited.insert(rule.id);
-                document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
+                cited.insert(&rule.id);
+                document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(&rule.id)));
             }
         }
     }
     if !cited.is_empty() {
         document.heading("The rules");
     }
-    for rule in RULES.iter().filter(|rule| cited.contains(rule.id)) {
-        document.place(2, anchor(rule.id), rule.title);
-        document.paragraph(rule.rule);
+    for rule in RULES.iter().filter(|rule| cited.contains(rule.id.as_str())) {
+        document.place(2, anchor(&rule.id), rule.title.as_str());
+        document.paragraph(rule.rule.as_str());
         document.paragraph(format!("Example: {}", rule.example));
     }
     document

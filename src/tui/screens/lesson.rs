@@ -9,6 +9,7 @@ use crate::tui::guide::Guide;
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::prose;
+use crate::tui::queue::QueueJob;
 
 use super::prelude::*;
 use super::{guide, lessons, predict, strengths, touring};
@@ -70,7 +71,7 @@ impl LessonScreen {
                 course.at = None;
                 cx.state.open_cases.remove(&at);
                 cx.state.editing = false;
-                cx.effects.push(Effect::Open(at));
+                cx.effects.push(Effect::Queue(QueueJob::Open(at)));
                 cx.notify("the lesson restarts");
             }
             Action::NextCase | Action::PreviousCase => {
@@ -97,7 +98,7 @@ fn lesson(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static
     for rule in &lesson.cites {
         lines.push(Line::default());
         lines.push(heading(&format!("Annotation rule: {}", rule.title)));
-        lines.extend(prose::lines(rule.rule, theme, width));
+        lines.extend(prose::lines(&rule.rule, theme, width));
     }
     lines.push(Line::default());
     lines.push(heading("Goals"));

@@ -154,7 +154,7 @@ fn rules(shown: &DisputeView, theme: &Theme, width: usize, most: usize) -> Vec<L
         said.iter().any(|said| matches!(said.answer, RulingValue::Label(word) if word.as_str() == id))
     };
     let all: Vec<&AnnotationRule> = about(shown.unit.list).collect();
-    let mut own: Vec<&AnnotationRule> = all.iter().copied().filter(|rule| given(rule.id)).collect();
+    let mut own: Vec<&AnnotationRule> = all.iter().copied().filter(|rule| given(&rule.id)).collect();
     if own.is_empty() {
         own.extend(all.first());
     }
@@ -177,7 +177,6 @@ fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
     format!("Disagreement {at} of {all} · {} decided{rubric}", adjudication.disputes.ruled())
 }
 
-/// A row of the queue.
 fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme) -> Line<'static> {
     let Some(shown) = DisputeView::of(adjudication, at) else { return Line::default() };
     let unit = shown.unit;
@@ -243,7 +242,6 @@ fn role(answer: RulingValue) -> ThemeRole {
     }
 }
 
-/// The spans of a voice in a text.
 fn spans(voice: &AnnotatorAnswer, side: Side) -> &[Span] {
     voice.label.as_ref().map_or(&[][..], |label| match side {
         Side::Article => &label.article,
@@ -460,7 +458,6 @@ fn causes(
     lines
 }
 
-/// What was decided, and the note.
 fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(ruling) = &shown.dispute.ruling {
