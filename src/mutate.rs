@@ -56,7 +56,6 @@ pub struct MutationKind {
     truth: Truth,
 }
 
-/// What a mutation makes true.
 #[derive(Clone, Copy, Debug, Default)]
 struct Truth {
     /// What the claims with the new words are: several where they share them. Every other claim is supported.
@@ -70,157 +69,98 @@ struct Truth {
     dropped: bool,
 }
 
-use check::StatementChange;
+use check::StatementChange::{self, Certain, Denial, Open, Roles, Same, Speaker, Whole};
 use grammar::Grammar;
 
-/// The truth of a kind whose new words contradict the article or go beyond it.
-const fn unsupported(wording: bool, deviation: Option<(&'static str, LabelValue)>) -> Truth {
-    Truth { claim: Some(LabelValue::Unsupported), wording, deviation, issue: None, dropped: false }
+/// Nothing is spoilt.
+const UNSPOILT: Truth = Truth { claim: None, wording: false, deviation: None, issue: None, dropped: false };
+/// The new words contradict the article or go beyond it.
+const UNSUPPORTED: Truth = Truth { claim: Some(LabelValue::Unsupported), wording: true, ..UNSPOILT };
+/// The words are the article's, and say something else.
+const TURNED: Truth =
+    Truth { wording: false, deviation: Some(("meaning", LabelValue::Severe)), ..UNSUPPORTED };
+const SOFTENED: Truth = Truth {
+    claim: Some(LabelValue::Partial),
+    deviation: Some(("meaning", LabelValue::Moderate)),
+    ..UNSPOILT
+};
+
+const fn row(
+    name: &'static str,
+    about: &'static str,
+    find: fn(&Pair) -> Vec<Edit>,
+    turn: StatementChange,
+    truth: Truth,
+) -> MutationKind {
+    MutationKind { name, about, find, turn, truth }
 }
 
-const SEVERE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Severe));
-const MODERATE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Moderate));
+/// The truth with a word that is an issue.
+const fn issue(issue: LabelValue, truth: Truth) -> Truth {
+    Truth { wording: true, issue: Some(issue), ..truth }
+}
 
 pub const KINDS: &[MutationKind] = &[
-    MutationKind {
-        name: "number",
-        about: "a number becomes another",
-        find: numbers::find,
-        turn: StatementChange::Same,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "name",
-        about: "a name becomes one that the article does not have",
-        find: names::find,
-        turn: StatementChange::Same,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "date",
-        about: "a weekday, month or year becomes another",
-        find: dates::find,
-        turn: StatementChange::Same,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "unit",
-        about: "a unit, a currency or a magnitude becomes another",
-        find: units::find,
-        turn: StatementChange::Same,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "negation",
-        about: "a statement is negated, or a negation taken away",
-        find: negation::find,
-        turn: StatementChange::Denial,
-        truth: unsupported(false, SEVERE),
-    },
-    MutationKind {
-        name: "dropped_point",
-        about: "a sentence is left out",
-        find: dropped_point::find,
-        turn: StatementChange::Sentence,
-        truth: Truth { claim: None, wording: false, deviation: None, issue: None, dropped: true },
-    },
-    MutationKind {
-        name: "added_claim",
-        about: "a sentence is added that the article knows nothing of",
-        find: added_claim::find,
-        turn: StatementChange::Sentence,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "loaded_word",
-        about: "an adjective is added that judges",
-        find: loaded_word::find,
-        turn: StatementChange::Same,
-        truth: Truth {
-            claim: None,
-            wording: true,
-            deviation: None,
-            issue: Some(LabelValue::BiasedWording),
-            dropped: false,
-        },
-    },
-    MutationKind {
-        name: "exchanged_roles",
-        about: "who acts and who is acted upon change places",
-        find: roles::find,
-        turn: StatementChange::Roles,
-        truth: unsupported(false, SEVERE),
-    },
-    MutationKind {
-        name: "attribution",
-        about: "a statement is put into another mouth",
-        find: attribution::find,
-        turn: StatementChange::Speaker,
-        truth: unsupported(true, None),
-    },
-    MutationKind {
-        name: "softened",
-        about: "what is certain becomes possible",
-        find: softened::find,
-        turn: StatementChange::Open,
-        truth: Truth {
-            claim: Some(LabelValue::Partial),
-            wording: false,
-            deviation: MODERATE,
-            issue: None,
-            dropped: false,
-        },
-    },
-    MutationKind {
-        name: "hardened",
-        about: "what is possible or planned becomes certain",
-        find: hardened::find,
-        turn: StatementChange::Certain,
-        truth: unsupported(false, SEVERE),
-    },
+    row("number", "a number becomes another", numbers::find, Same, UNSUPPORTED),
+    row("name", "a name becomes one that the article does not have", names::find, Same, UNSUPPORTED),
+    row("date", "a weekday, month or year becomes another", dates::find, Same, UNSUPPORTED),
+    row("unit", "a unit, a currency or a magnitude becomes another", units::find, Same, UNSUPPORTED),
+    row("negation", "a statement is negated, or a negation taken away", negation::find, Denial, TURNED),
+    row(
+        "dropped_point",
+        "a sentence is left out",
+        dropped_point::find,
+        Whole,
+        Truth { dropped: true, ..UNSPOILT },
+    ),
+    row(
+        "added_claim",
+        "a sentence is added that the article knows nothing of",
+        added_claim::find,
+        Whole,
+        UNSUPPORTED,
+    ),
+    row(
+        "loaded_word",
+        "an adjective is added that judges",
+        loaded_word::find,
+        Same,
+        issue(LabelValue::BiasedWording, UNSPOILT),
+    ),
+    row("exchanged_roles", "who acts and who is acted upon change places", roles::find, Roles, TURNED),
+    row("attribution", "a statement is put into another mouth", attribution::find, Speaker, UNSUPPORTED),
+    row("softened", "what is certain becomes possible", softened::find, Open, SOFTENED),
+    row("hardened", "what is possible or planned becomes certain", hardened::find, Certain, TURNED),
 ];
 
 /// Kinds that fire the caps that no small change of a fact fires. What they add is written in this program, so that its labels
 /// need no check.
 pub const CAP_KINDS: &[MutationKind] = &[
-    MutationKind {
-        name: "profanity",
-        about: "a mild profanity is added",
-        find: offence::profanity,
+    row(
+        "profanity",
+        "a mild profanity is added",
+        offence::profanity,
         // Whether the claim is read as supported says nothing about the word.
-        turn: StatementChange::Sentence,
-        truth: Truth {
-            claim: None,
-            wording: true,
-            deviation: None,
-            issue: Some(LabelValue::MildProfanity),
-            dropped: false,
-        },
-    },
-    MutationKind {
-        name: "slur",
-        about: "a sentence with a slur is added",
-        find: offence::slur,
-        turn: StatementChange::Sentence,
-        truth: Truth { issue: Some(LabelValue::Slur), ..unsupported(true, None) },
-    },
-    MutationKind {
-        name: "stereotype",
-        about: "a sentence with a stereotype is added",
-        find: offence::stereotype,
-        turn: StatementChange::Sentence,
-        truth: Truth { issue: Some(LabelValue::Stereotype), ..unsupported(true, None) },
-    },
-    MutationKind {
-        name: "invented",
-        about: "most of the summary is replaced by inventions",
-        find: invented::find,
-        turn: StatementChange::Sentence,
-        truth: unsupported(true, None),
-    },
+        Whole,
+        issue(LabelValue::MildProfanity, UNSPOILT),
+    ),
+    row(
+        "slur",
+        "a sentence with a slur is added",
+        offence::slur,
+        Whole,
+        issue(LabelValue::Slur, UNSUPPORTED),
+    ),
+    row(
+        "stereotype",
+        "a sentence with a stereotype is added",
+        offence::stereotype,
+        Whole,
+        issue(LabelValue::Stereotype, UNSUPPORTED),
+    ),
+    row("invented", "most of the summary is replaced by inventions", invented::find, Whole, UNSUPPORTED),
 ];
 
-/// The kind of a name.
 pub fn kind(name: &str) -> Option<&'static MutationKind> {
     KINDS.iter().chain(CAP_KINDS).find(|kind| kind.name == name)
 }

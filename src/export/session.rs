@@ -23,7 +23,6 @@ use crate::session::{EventError, Folded, Recorder, SessionError};
 
 pub use overview::duration;
 
-/// A format of an export.
 #[derive(Debug)]
 pub struct SessionFormat {
     /// Its name on the command line, and the usual ending of a file.
@@ -37,56 +36,38 @@ pub struct SessionFormat {
 
 /// Every form.
 pub const FORMATS: [SessionFormat; 7] = [
-    SessionFormat {
-        name: "jsonl",
-        about: "Everything, one object a line; `sessions import` reads it",
-        whole: true,
-        write: jsonl::write,
-    },
-    SessionFormat {
-        name: "labels",
-        about: "Labels, a line for each case and annotator",
-        whole: false,
-        write: labels::write,
-    },
-    SessionFormat {
-        name: "rankings",
-        about: "The summaries of an article as annotators ranked them, one object a line",
-        whole: false,
-        write: rankings::write,
-    },
-    SessionFormat {
-        name: "rules",
-        about: "The rules of annotators, one object a line; `score --rules` reads them",
-        whole: false,
-        write: rules::write,
-    },
-    SessionFormat {
-        name: "csv",
-        about: "A row for each case and annotator",
-        whole: false,
-        write: csv::write,
-    },
-    SessionFormat {
-        name: "md",
-        about: "A report as Markdown: figures, then each case",
-        whole: false,
-        write: markdown::write,
-    },
-    SessionFormat {
-        name: "html",
-        about: "The same as one HTML page, with the evidence of every label",
-        whole: false,
-        write: html::write,
-    },
+    row("jsonl", "Everything, one object a line; `sessions import` reads it", true, jsonl::write),
+    row("labels", "Labels, a line for each case and annotator", false, labels::write),
+    row(
+        "rankings",
+        "The summaries of an article as annotators ranked them, one object a line",
+        false,
+        rankings::write,
+    ),
+    row(
+        "rules",
+        "The rules of annotators, one object a line; `score --rules` reads them",
+        false,
+        rules::write,
+    ),
+    row("csv", "A row for each case and annotator", false, csv::write),
+    row("md", "A report as Markdown: figures, then each case", false, markdown::write),
+    row("html", "The same as one HTML page, with the evidence of every label", false, html::write),
 ];
 
-/// The form of a name.
+const fn row(
+    name: &'static str,
+    about: &'static str,
+    whole: bool,
+    write: fn(&mut Exported, &mut dyn Write) -> Result<(), ExportError>,
+) -> SessionFormat {
+    SessionFormat { name, about, whole, write }
+}
+
 pub fn format(name: &str) -> Option<&'static SessionFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// A session that is exported.
 pub struct Exported<'a> {
     pub recorder: &'a mut Recorder,
     /// The annotator who is asked for; `None` is everybody.
@@ -113,10 +94,6 @@ pub enum ExportError {
 }
 
 impl SessionFormat {
-    /// Writes the session in this form.
-    ///
-    /// # Errors
-    /// Where the session cannot be read, or the export not be written.
     pub fn write(&self, session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
         (self.write)(session, out)?;
         Ok(out.flush()?)

@@ -28,7 +28,7 @@ pub enum StatementChange {
     /// Somebody else says it.
     Speaker,
     /// A whole sentence comes or goes: there is nothing to compare.
-    Sentence,
+    Whole,
 }
 
 /// The claims of the good summary, where they leave no doubt that it is faithful, in the engine's eyes.
@@ -53,7 +53,7 @@ pub fn holds(
     mutant: &Mutant,
 ) -> bool {
     let turn = kind.turn;
-    if turn == StatementChange::Sentence {
+    if turn == StatementChange::Whole {
         return true;
     }
     let text = Text::new(&mutant.summary);
@@ -172,7 +172,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: S
         StatementChange::Open => now.modality == Modality::Possible && then.modality != Modality::Possible,
         StatementChange::Certain => !matches!(now.modality, Modality::Possible | Modality::Conditional),
         StatementChange::Roles => true,
-        StatementChange::Same | StatementChange::Speaker | StatementChange::Sentence => true,
+        StatementChange::Same | StatementChange::Speaker | StatementChange::Whole => true,
     };
     if !form {
         return false;
@@ -213,7 +213,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: S
             };
             !agent.is_empty() && !patient.is_empty() && !found.iter().any(reverse)
         }
-        StatementChange::Same | StatementChange::Speaker | StatementChange::Sentence => true,
+        StatementChange::Same | StatementChange::Speaker | StatementChange::Whole => true,
     }
 }
 

@@ -262,7 +262,7 @@ fn the_claims_that_have_the_new_words_are_changed_and_no_others() {
     let changed = |was: &str, now: &str| {
         let start = GOOD.find(was).unwrap();
         let edit = Edit::new(Span::new(start, start + was.len()), now);
-        let mutant = truth::mutant(&pair, &edit, unsupported(false, None)).unwrap();
+        let mutant = truth::mutant(&pair, &edit, Truth { wording: false, ..UNSUPPORTED }).unwrap();
         let claims = mutant.labels.get(List::Claims).unwrap().iter();
         let claims = claims.map(|claim| (claim.text.clone(), claim.word == Some(LabelValue::Unsupported)));
         claims.collect::<Vec<_>>()
