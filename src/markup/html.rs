@@ -7,7 +7,6 @@ use crate::text::visible::{mark, steers};
 /// Attributes of a tag: names of the program's own, values that are escaped.
 pub type Attributes<'a> = &'a [(&'static str, &'a str)];
 
-/// A piece of HTML.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Html(String);
 
@@ -30,6 +29,33 @@ impl Html {
     /// An element with a text in it.
     pub fn words(&mut self, name: &'static str, attributes: Attributes, text: &str) {
         self.tag(name, attributes, |html| html.text(text));
+    }
+
+    /// A table with a row for each item, whose cells `cells` writes; below headings where there are some, of numbers but for the
+    /// first.
+    pub fn rows<T>(
+        &mut self,
+        attributes: Attributes,
+        heads: &[&str],
+        items: impl IntoIterator<Item = T>,
+        mut cells: impl FnMut(&mut Html, T),
+    ) {
+        self.tag("table", attributes, |html| {
+            if !heads.is_empty() {
+                html.tag("thead", &[], |html| {
+                    html.tag("tr", &[], |html| {
+                        for (at, title) in heads.iter().enumerate() {
+                            let attributes = [("scope", "col"), ("class", "number")];
+                            let attributes = if at == 0 { &attributes[..1] } else { &attributes[..] };
+                            html.words("th", attributes, title);
+                        }
+                    });
+                });
+            }
+            html.tag("tbody", &[], |html| {
+                items.into_iter().for_each(|item| html.tag("tr", &[], |html| cells(html, item)));
+            });
+        });
     }
 
     /// An element that has no content: one of SVG's shapes, or a void element.

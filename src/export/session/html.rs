@@ -84,23 +84,14 @@ fn verdicts(html: &mut Html, overview: &SessionOverview) {
         ("By people's labels", overview.people.verdicts),
         ("By the engine's labels", overview.engine.verdicts),
     ];
-    html.tag("table", &[("class", "chart")], |html| {
-        html.tag("tbody", &[], |html| {
-            for (name, counts) in rows {
-                let all = counts.iter().sum::<usize>().max(1) as f64;
-                let shares: Vec<_> = Decision::ALL
-                    .iter()
-                    .zip(counts)
-                    .map(|(decision, count)| (decision_class(*decision), count as f64 / all))
-                    .collect();
-                html.tag("tr", &[], |html| {
-                    html.words("th", &[("scope", "row")], name);
-                    html.tag("td", &[], |html| {
-                        svg::bar(html, &shares);
-                        html.words("span", &[("class", "dim")], &counted(counts));
-                    });
-                });
-            }
+    html.rows(&[("class", "chart")], &[], rows, |html, (name, counts)| {
+        let all = counts.iter().sum::<usize>().max(1) as f64;
+        let share = |(decision, count): (&Decision, usize)| (decision_class(*decision), count as f64 / all);
+        let shares: Vec<_> = Decision::ALL.iter().zip(counts).map(share).collect();
+        html.words("th", &[("scope", "row")], name);
+        html.tag("td", &[], |html| {
+            svg::bar(html, &shares);
+            html.words("span", &[("class", "dim")], &counted(counts));
         });
     });
     if let Some(note) = overview.without_verdict() {
@@ -113,30 +104,22 @@ fn against(html: &mut Html, overview: &SessionOverview) {
     if !overview.has_decisions() {
         return html.words("p", &[], NO_DECISION);
     }
-    html.tag("table", &[], |html| {
-        html.tag("thead", &[], |html| {
-            html.tag("tr", &[], |html| {
-                html.words("th", &[("scope", "col")], "engine");
-                for decision in DECISIONS {
-                    let title = format!("people: {}", decision.as_str());
-                    html.words("th", &[("scope", "col"), ("class", "number")], &title);
-                }
-            });
-        });
-        html.tag("tbody", &[], |html| {
-            for (decision, row) in Decision::ALL.iter().zip(&overview.against) {
-                if row.iter().all(|count| *count == 0) && !DECISIONS.contains(decision) {
-                    continue;
-                }
-                html.tag("tr", &[], |html| {
-                    html.words("th", &[("scope", "row")], decision.as_str());
-                    for count in row {
-                        html.words("td", &[("class", "number")], &count.to_string());
-                    }
-                });
-            }
-        });
+    let people = DECISIONS.map(|decision| format!("people: {}", decision.as_str()));
+    let heads: Vec<&str> = std::iter::once("engine").chain(people.iter().map(String::as_str)).collect();
+    let rows = Decision::ALL.iter().zip(&overview.against);
+    let rows =
+        rows.filter(|(decision, row)| row.iter().any(|count| *count > 0) || DECISIONS.contains(decision));
+    html.rows(&[], &heads, rows, |html, (decision, row)| {
+        html.words("th", &[("scope", "row")], decision.as_str());
+        numbers(html, row.iter().map(usize::to_string));
     });
+}
+
+/// The cells of a row behind its name.
+fn numbers(html: &mut Html, cells: impl IntoIterator<Item = impl AsRef<str>>) {
+    for cell in cells {
+        html.words("td", &[("class", "number")], cell.as_ref());
+    }
 }
 
 fn scores(html: &mut Html, overview: &SessionOverview) {
@@ -153,25 +136,11 @@ fn scores(html: &mut Html, overview: &SessionOverview) {
         });
         svg::columns(html, "Score of the verdict", &series, &groups.collect::<Vec<_>>());
     }
-    html.tag("table", &[], |html| {
-        html.tag("thead", &[], |html| {
-            html.tag("tr", &[], |html| {
-                html.words("th", &[("scope", "col")], "metric");
-                for title in median_titles(overview) {
-                    html.words("th", &[("scope", "col"), ("class", "number")], &title);
-                }
-            });
-        });
-        html.tag("tbody", &[], |html| {
-            for (key, cells) in medians(overview) {
-                html.tag("tr", &[], |html| {
-                    html.words("th", &[("scope", "row")], key);
-                    for cell in cells {
-                        html.words("td", &[("class", "number")], &cell);
-                    }
-                });
-            }
-        });
+    let titles = median_titles(overview);
+    let heads: Vec<&str> = std::iter::once("metric").chain(titles.iter().map(String::as_str)).collect();
+    html.rows(&[], &heads, medians(overview), |html, (key, cells)| {
+        html.words("th", &[("scope", "row")], key);
+        numbers(html, cells);
     });
 }
 
@@ -197,50 +166,25 @@ fn caps(html: &mut Html, overview: &SessionOverview) {
         html.words("p", &[("class", "dim")], "No cap fired.");
         return;
     }
-    html.tag("table", &[("class", "chart")], |html| {
-        html.tag("tbody", &[], |html| {
-            for (cap, fired, lowers, of) in rows {
-                let all = of.max(1) as f64;
-                let (lowers_share, rest) = (lowers as f64 / all, (fired - lowers) as f64 / all);
-                html.tag("tr", &[], |html| {
-                    html.words("th", &[("scope", "row")], &cap);
-                    html.tag("td", &[], |html| {
-                        svg::bar(html, &[("capped", lowers_share), ("engine", rest)]);
-                    });
-                    let words = format!("lowers {lowers} of {of}, fired {fired}");
-                    html.words("td", &[("class", "number")], &words);
-                });
-            }
-        });
+    html.rows(&[("class", "chart")], &[], rows, |html, (cap, fired, lowers, of)| {
+        let all = of.max(1) as f64;
+        let shares = [("capped", lowers as f64 / all), ("engine", (fired - lowers) as f64 / all)];
+        html.words("th", &[("scope", "row")], &cap);
+        html.tag("td", &[], |html| svg::bar(html, &shares));
+        numbers(html, [format!("lowers {lowers} of {of}, fired {fired}")]);
     });
 }
 
 fn progress(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Progress");
-    html.tag("table", &[], |html| {
-        html.tag("thead", &[], |html| {
-            html.tag("tr", &[], |html| {
-                for (at, title) in PROGRESS.iter().enumerate() {
-                    let class = if at == 0 { "" } else { "number" };
-                    html.words("th", &[("scope", "col"), ("class", class)], title);
-                }
-            });
+    let rows = progress_rows(overview).into_iter().zip(&overview.annotators);
+    html.rows(&[], &PROGRESS, rows, |html, ([name, rest @ ..], annotator)| {
+        html.tag("th", &[("scope", "row")], |html| {
+            html.quoted(&name);
+            let share = annotator.decided as f64 / annotator.queue.max(1) as f64;
+            svg::bar(html, &[("full", share)]);
         });
-        html.tag("tbody", &[], |html| {
-            for (row, annotator) in progress_rows(overview).iter().zip(&overview.annotators) {
-                let [name, rest @ ..] = row;
-                html.tag("tr", &[], |html| {
-                    html.tag("th", &[("scope", "row")], |html| {
-                        html.quoted(name);
-                        let share = annotator.decided as f64 / annotator.queue.max(1) as f64;
-                        svg::bar(html, &[("full", share)]);
-                    });
-                    for cell in rest {
-                        html.words("td", &[("class", "number")], cell);
-                    }
-                });
-            }
-        });
+        numbers(html, rest);
     });
 }
 
