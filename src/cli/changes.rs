@@ -15,7 +15,7 @@ use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::{Num, pluralize, signed, two_decimals};
 use crate::report::json::SCHEMA;
-use crate::report::{Better, Decision, Fired, Metric, Report};
+use crate::report::{Better, Decision, Metric, Report, ReportScores};
 use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, MEASURED, RULES, VERSION};
 use crate::rubric::{READINGS, Readings};
 
@@ -114,10 +114,6 @@ pub enum EarlierError {
 }
 
 impl Earlier {
-    /// Reads a line.
-    ///
-    /// # Errors
-    /// Where it is not a result of `score`.
     pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
         // The parser takes any bytes in fields that are passed over.
         let text = utf8(line).map_err(|error| EarlierError::Json(error.reason))?;
@@ -269,9 +265,6 @@ pub fn too_long() -> String {
 }
 
 /// Begins a comparison with the results in a file.
-///
-/// # Errors
-/// Where the file cannot be read, or a line of it is not a result: its line and why.
 pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliError> {
     let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
     let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
@@ -335,19 +328,13 @@ fn orient(comparison: &mut RunComparison, selection: &Selection) {
 
 /// The numbers of a report.
 pub fn scored(report: &Report) -> RunResult {
-    let mut caps: Vec<String> = Vec::new();
-    for cap in report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
-        if !caps.iter().any(|known| known == cap.slug) {
-            caps.push(cap.slug.to_owned());
-        }
-    }
     let score = |metric: &Metric| (metric.key.to_owned(), metric.score().map(Num::to_f64));
     RunResult {
         id: report.id.clone(),
         rubric: report.rubric.to_owned(),
         decision: Some(report.verdict.decision),
         metrics: report.metrics.iter().map(score).collect(),
-        caps,
+        caps: ReportScores(report).caps().into_iter().map(str::to_owned).collect(),
         input: Some(report.input.to_string()),
         judged_by: Some(report.judged_by()),
     }
@@ -377,7 +364,6 @@ pub fn print(changes: &Changes) {
     quote(&lines(changes).into_iter().map(|line| line.text + "\n").collect::<String>());
 }
 
-/// What changed, in a sentence.
 pub fn headline(changes: &Changes) -> String {
     let (worse, cases) = changes.worse();
     let means = changes.rubrics.iter().flat_map(|rubric| &rubric.metrics).filter(|metric| metric.is_worse());
@@ -416,7 +402,6 @@ pub struct ChangeLine {
     pub worse: bool,
 }
 
-/// Everything that changed, a line each.
 pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut lines: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
     let mut add = |named: &IdSample, said: &str| {

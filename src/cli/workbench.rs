@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
 use crate::engine::{Articles, Selection};
+use crate::labels::List;
 use crate::rubric::Readings;
 use crate::session::{OrderedObject, SessionError, Store, annotator, now, state_folder};
 use crate::tui::keymap::Action;
@@ -58,7 +59,6 @@ pub struct Args {
 }
 
 impl Args {
-    /// The files that are to be opened.
     pub fn files(&self) -> &[PathBuf] {
         &self.cases.files
     }
@@ -117,7 +117,6 @@ fn own(origins: &[Origin], line: OrderedObject) -> Storage {
     Storage::Own { path: folder.join(format!("{name}.db")), line }
 }
 
-/// The files of an input.
 fn files(origin: &Origin) -> Vec<&Path> {
     match origin.place() {
         Origin::Stdin | Origin::As { .. } => Vec::new(),
@@ -127,9 +126,6 @@ fn files(origin: &Origin) -> Vec<&Path> {
 }
 
 /// Opens the workbench on files, or on a session that was named.
-///
-/// # Errors
-/// Where an argument cannot be used, or there is no terminal.
 pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, CliError> {
     start(args, options(args, session)?)
 }
@@ -152,6 +148,11 @@ impl JudgingBasis {
         let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug).to_owned();
         let readings = selection.readings;
         Ok(JudgingBasis { choice, selection, rubric, readings, guidelines: None, calibration: None })
+    }
+
+    /// The lists that the rubric reads.
+    fn lists(&self) -> &'static [List] {
+        self.selection.set().get(&self.rubric).map_or(&[], |(_, rubric)| rubric.lists())
     }
 
     /// Takes over what the first line of a session says.
@@ -184,30 +185,19 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         None => GivenLabels::default(),
     };
     let by = name(args.by.as_deref())?;
-    let mut line = new_line(&args.choice)?;
-    if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
-        line.set("calibration", &named);
-    }
-    if let Some(path) = &args.guidelines {
-        let text = read_whole_text(path, GUIDELINES).map_err(CliError::usage)?;
-        line.set("guidelines", &text);
-        basis.guidelines = Some(text);
-    }
-    let mut blind = None;
+    let line = first_line(args, session, &mut basis)?;
     let fields = args.cases.fields()?;
     // A session is made before the screen is drawn: without a terminal none is to be left behind.
     let makes = session.is_none_or(|path| named && !path.exists());
     if makes && !args.habits.line && args.habits.play.is_none() {
         find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
     }
-    let keep = match session {
-        None => own(&origins, line),
+    let (keep, blind) = match session {
+        None => (own(&origins, line), None),
         Some(path) => {
-            let there = is_there(path);
+            let made = (!is_there(path)).then_some(path);
             let store = named_store(path, named.then_some(&line)).map_err(failure)?;
             basis.take_over(&store.line().map_err(failure)?)?;
-            let rubric = basis.selection.set().get(&basis.rubric);
-            let lists = rubric.map_or(&[][..], |(_, rubric)| rubric.lists());
             let opening = blind::SessionOpening {
                 by: &by,
                 named: args.by.is_some(),
@@ -215,32 +205,21 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 fields: &fields,
                 map: &args.cases.map,
                 given: &given,
-                rubric: (&basis.rubric, lists),
+                rubric: (&basis.rubric, basis.lists()),
             };
-            let store = match blind_args {
-                Some(args) => {
-                    let (store, prepared) = prepare_blind(args, &opening, store, (!there).then_some(path))?;
-                    blind = prepared;
-                    store
-                }
-                None => store,
+            let (store, blind) = match blind_args {
+                Some(args) => prepare_blind(args, &opening, store, made)?,
+                None => (store, None),
             };
-            if blind.is_some() {
-                // They are in the session, in the order in which they are to be judged.
-                origins.clear();
-            }
-            Storage::Session(Box::new(store))
+            (Storage::Session(Box::new(store)), blind)
         }
     };
-    let calibration = match session {
-        Some(path) => args.calibrated.read_for(path, basis.calibration.as_deref())?,
-        None => args.calibrated.read()?,
-    };
     let is_blind = blind.is_some();
-    let rubrics = match &calibration {
-        Some(own) => Arc::clone(basis.choice.selection_by(Some(own))?.set()),
-        None => Arc::clone(basis.selection.set()),
-    };
+    if is_blind {
+        // They are in the session, in the order in which they are to be judged.
+        origins.clear();
+    }
+    let numbers = numbers(args, session, &basis)?;
     Ok(Options {
         sources: Sources {
             origins,
@@ -257,12 +236,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         rubric: basis.rubric,
         rubric_chosen: !args.choice.is_default(),
         readings: basis.readings,
-        numbers: ScoringConfig {
-            rubrics,
-            embedding: args.table.read()?,
-            calibration,
-            articles: Articles::default(),
-        },
+        numbers,
         theme: args.theme.clone(),
         guidelines: basis.guidelines,
         by,
@@ -276,6 +250,37 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })
+}
+
+/// The line that a session begins with which is made now.
+fn first_line(
+    args: &Args,
+    session: Option<&Path>,
+    basis: &mut JudgingBasis,
+) -> Result<OrderedObject, CliError> {
+    let mut line = new_line(&args.choice)?;
+    if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
+        line.set("calibration", &named);
+    }
+    if let Some(path) = &args.guidelines {
+        let text = read_whole_text(path, GUIDELINES).map_err(CliError::usage)?;
+        line.set("guidelines", &text);
+        basis.guidelines = Some(text);
+    }
+    Ok(line)
+}
+
+/// The rubrics, word vectors and calibration that cases are scored with.
+fn numbers(args: &Args, session: Option<&Path>, basis: &JudgingBasis) -> Result<ScoringConfig, CliError> {
+    let calibration = match session {
+        Some(path) => args.calibrated.read_for(path, basis.calibration.as_deref())?,
+        None => args.calibrated.read()?,
+    };
+    let rubrics = match &calibration {
+        Some(own) => Arc::clone(basis.choice.selection_by(Some(own))?.set()),
+        None => Arc::clone(basis.selection.set()),
+    };
+    Ok(ScoringConfig { rubrics, embedding: args.table.read()?, calibration, articles: Articles::default() })
 }
 
 /// The session of a file, which begins with a line where it is made.

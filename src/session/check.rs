@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::case::Texts;
@@ -19,7 +19,8 @@ use super::analyst::VERSION;
 use super::check_error::CheckError;
 use super::entries::{made_id, marked};
 use super::event::{
-    Act, CommentTarget, ENGINE, EventDraft, Preferred, Regroup, SideEffectEvent, UnitId, UnitReference,
+    Act, CommentTarget, ENGINE, EventDraft, Preferred, Regroup, Ruling, SideEffectEvent, UnitId,
+    UnitReference,
 };
 use super::folded::{Did, Folded, Trace};
 use super::state::CaseState;
@@ -48,42 +49,13 @@ pub struct EventCheck<'a> {
 
 impl EventCheck<'_> {
     /// Fills in what a draft leaves out. Its name must be there.
-    ///
-    /// # Errors
-    /// Why the event cannot be: a sentence for the one who wrote it.
     pub fn complete(&mut self, mut draft: EventDraft, uuid: Uuid) -> Result<EventDraft, CheckError> {
         draft.act.check()?;
         let state = self.folded.state();
         let texts = state.texts();
         match draft.act.clone() {
-            Act::Edit { side, text } => {
-                let after = match side {
-                    Side::Article => Texts { article: &text, summary: texts.summary },
-                    Side::Summary => Texts { article: texts.article, summary: &text },
-                };
-                match draft.fields.text("proposals") {
-                    Some(given) => fits(given, after)?,
-                    None => {
-                        let (_, proposals) = (self.propose)(after);
-                        own_fit(&proposals, after);
-                        draft.fields.put("proposals", proposals);
-                    }
-                }
-                if !draft.fields.has("followed") {
-                    self.propose_open(&mut draft, after);
-                }
-            }
-            Act::Reanalyse { engine } => match draft.fields.text("proposals") {
-                Some(_) if engine.is_none() => return Err(CheckError::NoEngine),
-                Some(given) => fits(given, texts)?,
-                None => {
-                    let (version, proposals) = (self.propose)(texts);
-                    own_fit(&proposals, texts);
-                    draft.fields.set("engine", &version);
-                    draft.fields.put("proposals", proposals);
-                    draft.act = Act::Reanalyse { engine: Some(version) };
-                }
-            },
+            Act::Edit { side, text } => self.edit(&mut draft, side, &text)?,
+            Act::Reanalyse { engine } => self.reanalyse(&mut draft, engine)?,
             Act::Override { label, .. } => {
                 let unit = unit(state, &label)?;
                 about(&mut draft, label.list, unit, texts)?;
@@ -93,14 +65,7 @@ impl EventCheck<'_> {
                 let after = self.proposed(list, after, texts);
                 regroup(state, &mut draft, uuid, how, list, &before, &after)?;
             }
-            Act::Mark { list, mut entry } => {
-                let whole = marked(list, &entry, texts);
-                read_entries(list, std::slice::from_ref(&whole), state.by(), texts)?;
-                let id = fresh(state, list, &whole, uuid, 0, 1)?;
-                draft.fields.set("id", &id);
-                entry.insert("id".to_owned(), json!(id));
-                draft.act = Act::Mark { list, entry };
-            }
+            Act::Mark { list, entry } => mark(state, &mut draft, uuid, list, entry)?,
             Act::Rule { rule, dropped } => {
                 if state.rules.contains(&rule) != dropped {
                     let how = if dropped { "not in force" } else { "in force already" };
@@ -117,20 +82,8 @@ impl EventCheck<'_> {
             Act::Prefer(preferred) => self.preferred(&preferred)?,
             Act::Undo { of } => self.undo(of)?,
             Act::Redo { of } => self.redo(of)?,
-            Act::Reveal => {
-                if let Some(known) = self.folded.reveal() {
-                    let (by, at) = (state.by().to_owned(), known.at.as_str().to_owned());
-                    return Err(CheckError::Revealed { by, at });
-                }
-            }
-            Act::Adjudicate(ruling) => {
-                // Rulings on differences are about the texts as they were imported.
-                let base = self.folded.base();
-                let texts = Texts { article: &base.article, summary: &base.summary };
-                for key in ["summary", "article"] {
-                    ruling.unit.get(key).map_or(Ok(()), |spans| check_spans(key, spans, texts))?;
-                }
-            }
+            Act::Reveal => self.reveal()?,
+            Act::Adjudicate(ruling) => self.adjudicate(&ruling)?,
             Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
         }
         for other in &draft.followed {
@@ -139,6 +92,59 @@ impl EventCheck<'_> {
         self.fill_in_followed(&mut draft);
         debug_assert!(draft.is_as_read(), "what is written of it is something else: {draft:?}");
         Ok(draft)
+    }
+
+    fn edit(&mut self, draft: &mut EventDraft, side: Side, text: &str) -> Result<(), CheckError> {
+        let texts = self.folded.state().texts();
+        let after = match side {
+            Side::Article => Texts { article: text, ..texts },
+            Side::Summary => Texts { summary: text, ..texts },
+        };
+        match draft.fields.text("proposals") {
+            Some(given) => fits(given, after)?,
+            None => {
+                let (_, proposals) = (self.propose)(after);
+                own_fit(&proposals, after);
+                draft.fields.put("proposals", proposals);
+            }
+        }
+        if !draft.fields.has("followed") {
+            self.propose_open(draft, after);
+        }
+        Ok(())
+    }
+
+    fn reanalyse(&mut self, draft: &mut EventDraft, engine: Option<String>) -> Result<(), CheckError> {
+        let texts = self.folded.state().texts();
+        match draft.fields.text("proposals") {
+            Some(_) if engine.is_none() => Err(CheckError::NoEngine),
+            Some(given) => fits(given, texts),
+            None => {
+                let (version, proposals) = (self.propose)(texts);
+                own_fit(&proposals, texts);
+                draft.fields.set("engine", &version);
+                draft.fields.put("proposals", proposals);
+                draft.act = Act::Reanalyse { engine: Some(version) };
+                Ok(())
+            }
+        }
+    }
+
+    /// A case is revealed once.
+    fn reveal(&self) -> Result<(), CheckError> {
+        let Some(known) = self.folded.reveal() else { return Ok(()) };
+        let (by, at) = (self.folded.state().by().to_owned(), known.at.as_str().to_owned());
+        Err(CheckError::Revealed { by, at })
+    }
+
+    /// The unit of a ruling is one of the texts as they were imported.
+    fn adjudicate(&self, ruling: &Ruling) -> Result<(), CheckError> {
+        let base = self.folded.base();
+        let texts = Texts { article: &base.article, summary: &base.summary };
+        for key in ["summary", "article"] {
+            ruling.unit.get(key).map_or(Ok(()), |spans| check_spans(key, spans, texts))?;
+        }
+        Ok(())
     }
 
     /// Holds the summaries that a preference names against the cases of the session.
@@ -356,6 +362,23 @@ fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), Che
         CheckError::Labels(LabelError::At { source, .. }) => CheckError::from(*source).within(key),
         why => why.within(key),
     })
+}
+
+/// Words that are marked become a unit with an id.
+fn mark(
+    state: &CaseState,
+    draft: &mut EventDraft,
+    uuid: Uuid,
+    list: List,
+    mut entry: Map<String, Value>,
+) -> Result<(), CheckError> {
+    let whole = marked(list, &entry, state.texts());
+    read_entries(list, std::slice::from_ref(&whole), state.by(), state.texts())?;
+    let id = fresh(state, list, &whole, uuid, 0, 1)?;
+    draft.fields.set("id", &id);
+    entry.insert("id".to_owned(), json!(id));
+    draft.act = Act::Mark { list, entry };
+    Ok(())
 }
 
 fn restore(state: &CaseState, draft: &mut EventDraft, label: &UnitId) -> Result<(), CheckError> {

@@ -49,10 +49,15 @@ pub enum ForeignAnnotation {
         text: Option<String>,
         name: String,
     },
-    /// A choice was made for a question.
-    Chose { question: String, choice: String },
+    Chose {
+        question: String,
+        choice: String,
+    },
     /// Something was written for a question.
-    Wrote { question: String, text: String },
+    Wrote {
+        question: String,
+        text: String,
+    },
 }
 
 /// A name without what programs differ in.

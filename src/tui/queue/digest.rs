@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::{Care, Fate, SuppliedLabels, rejects};
+use crate::labels::overrides::{Care, Fate, Override, SuppliedLabels, rejects};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
-use crate::rubric::{Evaluation, Readings, RubricSet};
+use crate::rubric::{Evaluation, Readings, Rubric, RubricSet};
 use crate::session::{Decisions, VERSION};
 use crate::text::hash64;
 
@@ -57,7 +57,6 @@ pub struct Digest {
     /// The probability of the least certain label.
     pub least: Option<f32>,
     pub comments: u32,
-    /// Whether the annotator flagged it.
     pub flagged: bool,
     /// Who else did something to it.
     pub others: Box<[Box<str>]>,
@@ -114,38 +113,29 @@ pub fn look(
     rule: ScoringKey,
     subject: &DigestInput,
 ) -> (Digest, Option<Analysis>) {
-    let mut digest = Digest {
-        others: subject.others.iter().map(|name| name.as_str().into()).collect(),
-        comments: count(subject.own.map_or(0, |(.., decisions)| decisions.comments.len())),
-        flagged: subject.own.is_some_and(|(.., decisions)| decisions.flagged),
-        ..Digest::default()
-    };
+    let mut digest = Digest::of_session(subject);
     let imported = Texts { article: &subject.case.article, summary: &subject.case.summary };
     let texts = subject.own.map_or(imported, |(article, summary, _)| Texts { article, summary });
-    for (text, error) in [(texts.article, "no article"), (texts.summary, "no summary")] {
-        if text.trim().is_empty() {
-            digest.error = Some(error.into());
-            return (digest, None);
-        }
-    }
-    let Some((_, rubric)) = rubrics.get(rule.slug) else {
-        digest.error = Some("no such rubric".into());
-        return (digest, None);
+    let rubric = match (texts.article.trim(), texts.summary.trim(), rubrics.get(rule.slug)) {
+        ("", ..) => Err("no article"),
+        (_, "", _) => Err("no summary"),
+        (.., None) => Err("no such rubric"),
+        (.., Some((_, rubric))) => Ok(rubric),
+    };
+    let rubric = match rubric {
+        Ok(rubric) => rubric,
+        Err(why) => return (Digest { error: Some(why.into()), ..digest }, None),
     };
     let judged = |analysis: &Analysis, labels: &Labels| {
         rubric.evaluate(&analysis.input(subject.case, labels), &rule.readings, false)
     };
-    let under = |analysis: &Analysis, texts: Texts| {
-        let labels = (*analysis.proposals).clone();
-        match subject.given {
-            Some(given) => labels.overlaid(given.over(texts)),
-            None => labels,
-        }
-    };
     let wanted = if subject.propose { Wanted::ALL } else { wanted(rubrics, &[rule.slug]) };
     let analysis = engine.analyse(subject.case, imported, wanted);
-    let mut cares: HashMap<LabelId, Care> = HashMap::new();
-    let mut labels = under(&analysis, imported);
+    let mut cares = HashMap::new();
+    let mut labels = (*analysis.proposals).clone();
+    if let Some(given) = subject.given {
+        labels = labels.overlaid(given.over(imported));
+    }
     let mut evaluation = judged(&analysis, &labels);
     digest.engine = Some(outcome(&evaluation));
     if let Some((.., decisions)) = subject.own {
@@ -153,18 +143,7 @@ pub fn look(
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
         let decided =
             engine.decided(now, subject.case, subject.given, &decisions.rules, &decisions.overrides);
-        for (at, (fate, change)) in decided.fates.iter().zip(&decisions.overrides).enumerate() {
-            match fate {
-                Fate::Applied(id) => drop(cares.insert(*id, change.care)),
-                // No label is left of it to be counted below.
-                Fate::Dismissed(id)
-                    if rubric.lists().contains(&id.list) && rejects(&decisions.overrides, at) =>
-                {
-                    digest.mine += 1;
-                }
-                _ => {}
-            }
-        }
+        cares = digest.take_decisions(&decided.fates, &decisions.overrides, rubric);
         labels = decided.labels;
         evaluation = judged(now, &labels);
         let mine = |id: LabelId, label: &Label| {
@@ -174,27 +153,71 @@ pub fn look(
     }
     digest.own = Some(outcome(&evaluation));
     digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(Num::to_f64)).collect();
-    let named = |list: List| {
-        let labels = labels.get(list).unwrap_or_default().iter().enumerate();
-        labels.map(move |(index, label)| (LabelId { list, index }, label))
-    };
-    for (id, label) in rubric.lists().iter().flat_map(|list| named(*list)) {
-        digest.labels += 1;
-        match &label.by {
-            Provenance::Person(name) if name == subject.by => {
-                let count = match cares.get(&id) {
-                    Some(Care::Accepted) => &mut digest.accepted,
-                    Some(Care::Seen) => &mut digest.seen,
-                    Some(Care::Judged) | None => &mut digest.mine,
-                };
-                *count += 1;
-            }
-            Provenance::Person(_) | Provenance::Engine => digest.undecided += 1,
-        }
-        let least = digest.least.unwrap_or(1.0);
-        digest.least = label.p.map(|p| least.min(p as f32)).or(digest.least);
-    }
+    digest.take_labels(&labels, rubric, subject.by, &cares);
     (digest, Some(analysis))
+}
+
+impl Digest {
+    /// What the session says of a case, whatever the engine finds.
+    fn of_session(subject: &DigestInput) -> Digest {
+        Digest {
+            others: subject.others.iter().map(|name| name.as_str().into()).collect(),
+            comments: count(subject.own.map_or(0, |(.., decisions)| decisions.comments.len())),
+            flagged: subject.own.is_some_and(|(.., decisions)| decisions.flagged),
+            ..Digest::default()
+        }
+    }
+
+    /// Counts the units that were rejected. Returns how carefully each label was judged that is left.
+    fn take_decisions(
+        &mut self,
+        fates: &[Fate],
+        overrides: &[Override],
+        rubric: &dyn Rubric,
+    ) -> HashMap<LabelId, Care> {
+        let mut cares = HashMap::new();
+        for (at, (fate, change)) in fates.iter().zip(overrides).enumerate() {
+            match fate {
+                Fate::Applied(id) => drop(cares.insert(*id, change.care)),
+                // No label is left of it to be counted with the others.
+                Fate::Dismissed(id) if rubric.lists().contains(&id.list) && rejects(overrides, at) => {
+                    self.mine += 1;
+                }
+                _ => {}
+            }
+        }
+        cares
+    }
+
+    /// Counts the labels that the rubric reads, by who set them and how carefully.
+    fn take_labels(
+        &mut self,
+        labels: &Labels,
+        rubric: &dyn Rubric,
+        by: &str,
+        cares: &HashMap<LabelId, Care>,
+    ) {
+        let named = |list: List| {
+            let labels = labels.get(list).unwrap_or_default().iter().enumerate();
+            labels.map(move |(index, label)| (LabelId { list, index }, label))
+        };
+        for (id, label) in rubric.lists().iter().flat_map(|list| named(*list)) {
+            self.labels += 1;
+            match &label.by {
+                Provenance::Person(name) if name == by => {
+                    let count = match cares.get(&id) {
+                        Some(Care::Accepted) => &mut self.accepted,
+                        Some(Care::Seen) => &mut self.seen,
+                        Some(Care::Judged) | None => &mut self.mine,
+                    };
+                    *count += 1;
+                }
+                Provenance::Person(_) | Provenance::Engine => self.undecided += 1,
+            }
+            let least = self.least.unwrap_or(1.0);
+            self.least = label.p.map(|p| least.min(p as f32)).or(self.least);
+        }
+    }
 }
 
 /// The claims that were judged, with what their proposals are read off.
