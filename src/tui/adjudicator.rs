@@ -33,7 +33,6 @@ pub struct Adjudicating {
 /// A job for the adjudication thread.
 #[derive(Debug)]
 pub enum AdjudicatorJob {
-    /// Keep a ruling.
     Rule(UnitPosition, Box<Ruling>),
     /// Keep rulings as one step.
     RuleAll(Vec<(UnitPosition, Ruling)>),
@@ -70,49 +69,37 @@ impl AdjudicatorUpdate {
     }
 }
 
-#[derive(Debug)]
-pub struct Adjudicator {
-    jobs: Jobs<AdjudicatorJob>,
-}
-
-impl Adjudicator {
-    /// Starts the thread on a session, in which `by` decides.
-    pub fn spawn(
-        of: Arc<Adjudication>,
-        selection: Selection,
-        session: PathBuf,
-        by: String,
-        embedding: Embedding,
-        send: impl Fn(AdjudicatorUpdate) + Send + 'static,
-    ) -> Adjudicator {
-        let jobs = Jobs::spawn("adjudicator", move |asked| {
-            let begun = Store::open(&session).and_then(|store| {
-                let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
-                let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?.with_checks();
-                let all = decisions.of().cases.len();
-                let threads = thread::available_parallelism().map_or(1, usize::from);
-                decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
-                Ok(decisions)
-            });
-            let mut decisions = match begun {
-                Ok(decisions) => decisions,
-                Err(fault) => return send(AdjudicatorUpdate::Failed(fault.to_string())),
-            };
-            send(AdjudicatorUpdate::Weighed(
-                Box::new(decisions.disputes().clone()),
-                decisions.rubric(),
-                decisions.turns(),
-            ));
-            while let Ok(job) = asked.recv() {
-                send(done(&mut decisions, job));
-            }
+/// Starts the thread on a session, in which `by` decides.
+pub fn spawn(
+    of: Arc<Adjudication>,
+    selection: Selection,
+    session: PathBuf,
+    by: String,
+    embedding: Embedding,
+    send: impl Fn(AdjudicatorUpdate) + Send + 'static,
+) -> Jobs<AdjudicatorJob> {
+    Jobs::spawn("adjudicator", move |asked| {
+        let begun = Store::open(&session).and_then(|store| {
+            let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
+            let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?.with_checks();
+            let all = decisions.of().cases.len();
+            let threads = thread::available_parallelism().map_or(1, usize::from);
+            decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
+            Ok(decisions)
         });
-        Adjudicator { jobs }
-    }
-
-    pub fn ask(&self, job: AdjudicatorJob) {
-        self.jobs.ask(job);
-    }
+        let mut decisions = match begun {
+            Ok(decisions) => decisions,
+            Err(fault) => return send(AdjudicatorUpdate::Failed(fault.to_string())),
+        };
+        send(AdjudicatorUpdate::Weighed(
+            Box::new(decisions.disputes().clone()),
+            decisions.rubric(),
+            decisions.turns(),
+        ));
+        while let Ok(job) = asked.recv() {
+            send(done(&mut decisions, job));
+        }
+    })
 }
 
 fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUpdate {

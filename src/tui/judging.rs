@@ -49,32 +49,17 @@ pub enum JudgingError {
 /// A message from the thread of the judge.
 #[derive(Debug)]
 pub enum JudgeUpdate {
-    /// The labels of the judge for a case.
     Judged(JudgeLabels),
-    /// A message for the user.
     Message(String),
 }
 
-/// The judge, on its thread: dropped, its process is gone.
-#[derive(Debug)]
-pub struct Asker {
-    asks: Jobs<JudgeRequest>,
-}
-
-impl Asker {
-    /// Starts the thread; the judge's process is started by the first question.
-    pub fn spawn(
-        settings: JudgeSettings,
-        rubrics: Arc<RubricSet>,
-        send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
-    ) -> Asker {
-        Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send)) }
-    }
-
-    /// Asks about a case.
-    pub fn ask(&self, ask: JudgeRequest) {
-        self.asks.ask(ask);
-    }
+/// Starts the thread that asks the judge; its process is started by the first question, and gone once the thread is dropped.
+pub fn spawn(
+    settings: JudgeSettings,
+    rubrics: Arc<RubricSet>,
+    send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
+) -> Jobs<JudgeRequest> {
+    Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send))
 }
 
 /// Asks until nobody does any more; then the judge's process ends.

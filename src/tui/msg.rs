@@ -9,20 +9,15 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::SessionFormat;
-use crate::labels::overrides::SuppliedLabels;
-use crate::labels::{List, OverruleRule, Side};
+use crate::labels::{List, Side};
 
-use super::adjudicator;
-use super::agreeing;
+use super::adjudicator::{AdjudicatorJob, AdjudicatorUpdate};
+use super::agreeing::AgreementUpdate;
 use super::export::NewExportError;
 use super::input;
 use super::judging::{JudgeRequest, JudgeUpdate};
 use super::keymap::Action;
-use super::queue::blind::FeedbackRequest;
-use super::queue::bulk::Batch;
-use super::queue::digest::ScoringKey;
-use super::queue::distinct::SummaryClaims;
-use super::queue::{ChangeRecord, QueueUpdate, SavedPosition};
+use super::queue::{QueueJob, QueueUpdate, ScorerJob};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{ScoreRequest, ScoredPart};
@@ -64,9 +59,9 @@ pub enum Message {
     /// Something about the queue and its session.
     Queue(QueueUpdate),
     /// Something about the agreement of annotators.
-    Agreed(Box<agreeing::AgreementUpdate>),
+    Agreed(Box<AgreementUpdate>),
     /// Something about what is adjudicated.
-    Adjudicated(Box<adjudicator::AdjudicatorUpdate>),
+    Adjudicated(Box<AdjudicatorUpdate>),
     /// Something of a judge of the user's own.
     Judge(Box<JudgeUpdate>),
 }
@@ -82,6 +77,18 @@ impl Message {
                 | Message::Focused
                 | Message::Background(_)
         )
+    }
+
+    /// Whether it answers an effect that is waited for.
+    pub fn is_answer(&self) -> bool {
+        match self {
+            Message::Exported(_) => true,
+            Message::Queue(update) => update.is_answer(),
+            Message::Judge(update) => matches!(**update, JudgeUpdate::Judged(_)),
+            Message::Agreed(update) => matches!(**update, AgreementUpdate::Done(_)),
+            Message::Adjudicated(update) => update.is_last(),
+            _ => false,
+        }
     }
 }
 
@@ -101,46 +108,17 @@ impl From<input::InputEvent> for Message {
 pub enum Effect {
     /// Judge a case.
     Judge(Box<ScoreRequest>),
-    /// Read a case of the queue.
-    Open(usize),
-    /// Analyse a case again, or say what that would change.
-    AnalyseAnew(usize, bool),
-    /// Find the cases of the queue with the same article.
-    Alike(usize),
+    /// Have the queue read or write something.
+    Queue(QueueJob),
+    /// Have something found in the cases of the queue.
+    Scorer(ScorerJob),
     /// Write a session in a form to a new file.
     Export(PathBuf, &'static SessionFormat, PathBuf),
-    /// Keep what was done.
-    Record(ChangeRecord),
-    /// Keep where the annotator is.
-    Sit(SavedPosition),
-    /// Write what could not be written.
-    WriteAgain,
-    /// Write everything, and look whether the session's file is in its place.
-    Leave,
-    /// Save everything in a new file, since the session's own is lost.
-    Rescue(PathBuf),
-    /// Look at these cases of the queue first; with `true` at all others too, even if nobody asked so far.
-    Sight(Vec<usize>, bool),
-    /// Look at the cases of the queue by another rule.
-    Rule(ScoringKey),
-    /// Look for words in the texts and comments of the queue.
-    Find(Vec<String>),
-    /// Do something to many cases in one bulk step.
-    Bulk(Batch),
-    /// Find which claims of these summaries only one of them makes.
-    Distinct(Vec<SummaryClaims>),
-    /// Find what a rule would change in all cases but this one, or what dropping it would.
-    Would(Arc<OverruleRule>, bool, usize),
-    /// Record that a case was judged blind, and show the engine's labels of it.
-    Reveal(FeedbackRequest),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.
     Agree(PathBuf),
-    /// Have something adjudicated.
-    Adjudicate(adjudicator::AdjudicatorJob),
+    Adjudicate(AdjudicatorJob),
     /// Ask the judge of the user's own about a case.
     AskJudge(Box<JudgeRequest>),
-    /// Save the labels of the judge of this name for a case.
-    KeepJudged(usize, Arc<str>, Arc<SuppliedLabels>),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

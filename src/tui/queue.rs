@@ -96,7 +96,6 @@ pub enum Storage {
     Session(Box<Store>),
 }
 
-/// A case that was asked for.
 #[derive(Debug)]
 pub struct OpenedCase {
     pub index: usize,
@@ -104,7 +103,6 @@ pub struct OpenedCase {
     pub read: Result<Box<CaseContent>, QueueError>,
 }
 
-/// A case as it was read.
 #[derive(Debug)]
 pub struct CaseContent {
     /// The case, as it was imported.
@@ -157,7 +155,6 @@ pub struct SavedPosition {
 }
 
 impl SavedPosition {
-    /// Whether it is the same place.
     pub fn same(&self, other: &SavedPosition) -> bool {
         (&self.place, &self.view) == (&other.place, &other.view)
     }
@@ -186,7 +183,6 @@ pub struct TextRecord {
     pub turned: bool,
 }
 
-/// A step of a record.
 #[derive(Debug)]
 pub enum RecordEntry {
     /// Something was decided.
@@ -260,7 +256,7 @@ pub enum QueueUpdate {
     Lost(Lost),
     /// It is again.
     InPlace,
-    /// What was asked for by [`Queue::leave`] is done and reported.
+    /// What was asked for by [`QueueJob::Leave`] is done and reported.
     Settled,
     /// Everything is saved in this file from now on; or why it is not.
     Moved(Result<PathBuf, SessionError>),
@@ -285,33 +281,94 @@ pub enum Reanalysis {
     Not(String),
 }
 
-/// What the thread is asked for.
+impl QueueUpdate {
+    /// Whether it answers a job that [is answered](QueueJob::is_answered).
+    pub fn is_answer(&self) -> bool {
+        matches!(
+            self,
+            QueueUpdate::Opened(_)
+                | QueueUpdate::Alike(..)
+                | QueueUpdate::Reanalysis(..)
+                | QueueUpdate::Revealed(..)
+                | QueueUpdate::HandedIn(..)
+                | QueueUpdate::Settled
+                | QueueUpdate::Moved(_)
+                | QueueUpdate::Would(..)
+                | QueueUpdate::Distinct(_)
+        )
+    }
+}
+
+/// What the thread of the queue is asked for.
 #[derive(Debug)]
-enum Job {
+pub enum QueueJob {
+    /// Read a case.
     Open(usize),
+    /// Find the cases with the same article.
     Alike(usize),
+    /// Analyse a case again, or say what that would change.
     Reanalysis(usize, bool),
+    /// Keep what was done.
     Record(ChangeRecord),
+    /// Keep where the annotator is.
     SavedPosition(SavedPosition),
-    /// Do something to many cases at once.
+    /// Do something to many cases in one bulk step.
     Bulk(Batch),
-    /// Show the engine's labels of a case that was judged blind.
+    /// Record that a case was judged blind, and show the engine's labels of it.
     Reveal(FeedbackRequest),
     /// Write what could not be written.
     Again,
-    /// Write everything, and look whether the file is in its place.
+    /// Write everything, and look whether the session's file is in its place.
     Leave,
-    /// Go on in a new file, since the session's own is lost.
+    /// Save everything in a new file, since the session's own is lost.
     Rescue(PathBuf),
     /// Save the labels of a judge for a case: the case, the judge and the labels.
     Judged(usize, Arc<str>, Arc<SuppliedLabels>),
+}
+
+impl QueueJob {
+    /// Whether one update says what came of it.
+    pub fn is_answered(&self) -> bool {
+        matches!(
+            self,
+            QueueJob::Open(_)
+                | QueueJob::Alike(_)
+                | QueueJob::Reanalysis(..)
+                | QueueJob::Reveal(_)
+                | QueueJob::Leave
+                | QueueJob::Rescue(_)
+        )
+    }
+}
+
+/// What is to be found in the cases of the queue.
+#[derive(Debug)]
+pub enum ScorerJob {
+    /// What is known of these cases goes first, which are in sight or near it; with `true` that of all others follows, even if
+    /// nobody asked so far.
+    Sight(Vec<usize>, bool),
+    /// What is known of them is by this rule from now on.
+    Rule(ScoringKey),
+    /// The cases with these words in their texts and comments.
+    Words(Vec<String>),
+    /// Which claims of these summaries only one of them makes.
+    Distinct(Vec<SummaryClaims>),
+    /// What a rule would change in all cases but one, or what dropping it would.
+    Would(Arc<OverruleRule>, bool, usize),
+}
+
+impl ScorerJob {
+    /// Whether one update says what came of it.
+    pub fn is_answered(&self) -> bool {
+        matches!(self, ScorerJob::Distinct(_) | ScorerJob::Would(..))
+    }
 }
 
 /// The thread that reads cases and keeps what is done to them.
 #[derive(Debug)]
 pub struct Queue {
     /// Ended before the scorer: what was handed over is written first.
-    jobs: Jobs<Job>,
+    jobs: Jobs<QueueJob>,
     scorer: Scorer,
 }
 
@@ -350,88 +407,12 @@ impl Queue {
         self.scorer.hold();
     }
 
-    /// Reports which cases are visible: they are scored first. With `all`, the others follow, even if they were not
-    /// to be looked at unasked.
-    pub fn sight(&self, cases: Vec<usize>, all: bool) {
-        self.scorer.ask(ScorerMessage::Sight(cases, all));
+    /// Has the thread that scores in the background find something.
+    pub fn score(&self, job: ScorerJob) {
+        self.scorer.ask(ScorerMessage::Find(job));
     }
 
-    /// Has the cases looked at by another rule.
-    pub fn rule(&self, rule: ScoringKey) {
-        self.scorer.ask(ScorerMessage::Rule(rule));
-    }
-
-    /// Looks for words in the texts and comments of all cases.
-    pub fn find(&self, words: Vec<String>) {
-        self.scorer.ask(ScorerMessage::Find(words));
-    }
-
-    /// Does something to many cases at once: one bulk step.
-    pub fn bulk(&self, batch: Batch) {
-        self.ask(Job::Bulk(batch));
-    }
-
-    /// Asks what a rule would change in all cases but this one, or what dropping it would.
-    pub fn would(&self, rule: Arc<OverruleRule>, dropped: bool, but: usize) {
-        self.scorer.ask(ScorerMessage::Would(rule, dropped, but));
-    }
-
-    /// Asks which claims of these summaries only one of them makes.
-    pub fn distinct(&self, of: Vec<SummaryClaims>) {
-        self.scorer.ask(ScorerMessage::Distinct(of));
-    }
-
-    /// Asks for a case.
-    pub fn open(&self, index: usize) {
-        self.ask(Job::Open(index));
-    }
-
-    /// Asks for the other cases with the same article.
-    pub fn alike(&self, index: usize) {
-        self.ask(Job::Alike(index));
-    }
-
-    /// Asks for a case to be analysed again, or for what that would change.
-    pub fn reanalyse(&self, index: usize, really: bool) {
-        self.ask(Job::Reanalysis(index, really));
-    }
-
-    /// Hands over what is to be kept.
-    pub fn record(&self, record: ChangeRecord) {
-        self.ask(Job::Record(record));
-    }
-
-    /// Hands over where the annotator is.
-    pub fn saved_position(&self, saved_position: SavedPosition) {
-        self.ask(Job::SavedPosition(saved_position));
-    }
-
-    /// Records that a case was judged blind, and asks for the engine's labels of it.
-    pub fn reveal(&self, asked: FeedbackRequest) {
-        self.ask(Job::Reveal(asked));
-    }
-
-    /// Hands over the labels of the judge of this name for a case.
-    pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<SuppliedLabels>) {
-        self.ask(Job::Judged(index, judge, kept));
-    }
-
-    /// Asks for everything to be written, and for whether the session's file is in its place.
-    pub fn leave(&self) {
-        self.ask(Job::Leave);
-    }
-
-    /// Asks for everything to be saved in a new file, since the session's own is lost.
-    pub fn rescue(&self, to: PathBuf) {
-        self.ask(Job::Rescue(to));
-    }
-
-    /// Asks for what could not be written to be written now.
-    pub fn again(&self) {
-        self.ask(Job::Again);
-    }
-
-    fn ask(&self, job: Job) {
+    pub fn ask(&self, job: QueueJob) {
         self.jobs.ask(job);
     }
 }

@@ -18,12 +18,13 @@ use crate::rubric::RUBRICS;
 use super::app::App;
 use super::export;
 use super::input::TerminalInput;
-use super::judging::{Asker, JudgeUpdate};
+use super::jobs::Jobs;
+use super::judging::{self, JudgeRequest};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::digest::ScoringKey;
-use super::queue::{Queue, QueueUpdate, Storage};
+use super::queue::{Queue, Storage};
 use super::recording::{RecordingWriter, Step};
 use super::split::{self, Split};
 use super::state::StorageStatus;
@@ -53,7 +54,6 @@ pub enum Flow {
     End(u8),
 }
 
-/// The loop and all that it talks to.
 pub struct Loop {
     pub app: App,
     messages: Receiver<Message>,
@@ -70,7 +70,7 @@ pub struct Loop {
     /// Where what concerns annotators goes.
     annotators: Annotators,
     /// The judge of the user's own.
-    judge: Option<Asker>,
+    judge: Option<Jobs<JudgeRequest>>,
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
@@ -107,7 +107,7 @@ impl Loop {
         let judge = options.judge.map(|settings| {
             let heard = to.clone();
             let rubrics = Arc::clone(&options.numbers.rubrics);
-            Asker::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
+            judging::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
         });
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is stopped, too.
@@ -239,123 +239,80 @@ impl Loop {
         surface.present(&mut |frame| self.app.draw(frame))
     }
 
+    /// Takes a message in and does what it asks for, without drawing.
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        let read = match &message {
-            Message::Queue(update) => matches!(
-                update,
-                QueueUpdate::Opened(_)
-                    | QueueUpdate::Alike(..)
-                    | QueueUpdate::Reanalysis(..)
-                    | QueueUpdate::Revealed(..)
-                    | QueueUpdate::HandedIn(..)
-                    | QueueUpdate::Settled
-                    | QueueUpdate::Moved(_)
-                    | QueueUpdate::Would(..)
-                    | QueueUpdate::Distinct(_)
-            ),
-            message => matches!(message, Message::Exported(_)),
-        };
-        let judged = matches!(&message, Message::Judge(said) if matches!(**said, JudgeUpdate::Judged(_)));
-        if read || judged || annotators::answers(&message) {
+        if message.is_answer() {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = message.is_read_from_terminal();
         self.app.state.now = self.clock.unwrap_or_else(seconds);
         self.record(&message);
         for effect in self.app.update(message) {
-            match effect {
-                Effect::Judge(request) => {
-                    // The background does not get in the way of what a person waits for.
-                    self.queue.hold();
-                    self.worker.ask(request);
-                }
-                Effect::Open(index) => {
-                    self.awaited += 1;
-                    self.queue.open(index);
-                }
-                Effect::AnalyseAnew(index, really) => {
-                    self.awaited += 1;
-                    self.queue.reanalyse(index, really);
-                }
-                Effect::Alike(index) => {
-                    self.awaited += 1;
-                    self.queue.alike(index);
-                }
-                Effect::Export(session, format, file) => {
-                    self.awaited += 1;
-                    let done = self.to.clone();
-                    export::spawn(session, format, file, self.embedding.clone(), move |result| {
-                        done.send(Message::Exported(result)).ok();
-                    });
-                }
-                Effect::Record(record) => self.queue.record(record),
-                Effect::Sit(saved_position) => self.queue.saved_position(saved_position),
-                Effect::WriteAgain => self.queue.again(),
-                Effect::Leave => {
-                    self.awaited += 1;
-                    self.queue.leave();
-                }
-                Effect::Rescue(to) => {
-                    self.awaited += 1;
-                    self.queue.rescue(to);
-                }
-                Effect::Sight(cases, all) => self.queue.sight(cases, all),
-                Effect::Rule(rule) => self.queue.rule(rule),
-                Effect::Find(words) => self.queue.find(words),
-                Effect::Bulk(batch) => self.queue.bulk(batch),
-                Effect::Would(rule, dropped, but) => {
-                    self.awaited += 1;
-                    self.queue.would(rule, dropped, but);
-                }
-                Effect::Distinct(of) => {
-                    self.awaited += 1;
-                    self.queue.distinct(of);
-                }
-                Effect::Reveal(asked) => {
-                    self.awaited += 1;
-                    self.queue.reveal(asked);
-                }
-                Effect::Agree(session) => {
-                    self.awaited += 1;
-                    self.annotators.agree(&self.app, session);
-                }
-                Effect::Adjudicate(job) => self.awaited += usize::from(self.annotators.adjudicate(job)),
-                Effect::AskJudge(ask) => {
-                    if let Some(judge) = &self.judge {
-                        self.awaited += 1;
-                        judge.ask(*ask);
-                    }
-                }
-                Effect::KeepJudged(index, judge, kept) => self.queue.judged(index, judge, kept),
-                Effect::Clipboard(text) => surface.clipboard(&text)?,
-                Effect::Keep(split) => self.keep(split),
-                Effect::LessonTried(name) => self.learn(|progress| progress.try_lesson(&name)),
-                Effect::LessonPassed(name, at) => self.learn(|progress| progress.pass(&name, &at)),
-                Effect::Gym(map) => self.learn(|progress| progress.gym = map),
-                Effect::Suspend => surface.suspend()?,
-                Effect::Repaint => surface.repaint()?,
-                Effect::Editor(side, text) => match surface.edit(&text)? {
-                    Ok(new) => {
-                        if let Flow::End(status) = self.handle(Message::Rewrite(side, new), surface)? {
-                            return Ok(Flow::End(status));
-                        }
-                    }
-                    Err(error) => self.app.state.warn(error.to_string()),
-                },
-                Effect::Theme(name) => _ = self.put_theme(name),
-                Effect::NextTheme => self.next_theme(),
-                Effect::Reread => self.reread_theme(),
-                Effect::Quit(status) => {
-                    if let Some(recorder) = &mut self.recorder {
-                        recorder.finish()?;
-                    }
-                    return Ok(Flow::End(status));
-                }
+            if let Flow::End(status) = self.perform(effect, surface)? {
+                return Ok(Flow::End(status));
             }
         }
         if let Some(gate) = self.gate.as_ref().filter(|_| typed) {
             // The thread that waits for keys ends with the terminal.
             gate.send(()).ok();
+        }
+        Ok(Flow::On)
+    }
+
+    /// Does what the state was asked for and cannot do itself. What is answered later is awaited.
+    fn perform(&mut self, effect: Effect, surface: &mut impl Surface) -> io::Result<Flow> {
+        match effect {
+            Effect::Judge(request) => {
+                // The background does not get in the way of what a person waits for.
+                self.queue.hold();
+                self.worker.ask(request);
+            }
+            Effect::Queue(job) => {
+                self.awaited += usize::from(job.is_answered());
+                self.queue.ask(job);
+            }
+            Effect::Scorer(job) => {
+                self.awaited += usize::from(job.is_answered());
+                self.queue.score(job);
+            }
+            Effect::Export(session, format, file) => {
+                self.awaited += 1;
+                let done = self.to.clone();
+                export::spawn(session, format, file, self.embedding.clone(), move |result| {
+                    done.send(Message::Exported(result)).ok();
+                });
+            }
+            Effect::Agree(session) => {
+                self.awaited += 1;
+                self.annotators.agree(&self.app, session);
+            }
+            Effect::Adjudicate(job) => self.awaited += usize::from(self.annotators.adjudicate(job)),
+            Effect::AskJudge(ask) => {
+                if let Some(judge) = &self.judge {
+                    self.awaited += 1;
+                    judge.ask(*ask);
+                }
+            }
+            Effect::Clipboard(text) => surface.clipboard(&text)?,
+            Effect::Keep(split) => self.keep(split),
+            Effect::LessonTried(name) => self.learn(|progress| progress.try_lesson(&name)),
+            Effect::LessonPassed(name, at) => self.learn(|progress| progress.pass(&name, &at)),
+            Effect::Gym(map) => self.learn(|progress| progress.gym = map),
+            Effect::Suspend => surface.suspend()?,
+            Effect::Repaint => surface.repaint()?,
+            Effect::Editor(side, text) => match surface.edit(&text)? {
+                Ok(new) => return self.handle(Message::Rewrite(side, new), surface),
+                Err(error) => self.app.state.warn(error.to_string()),
+            },
+            Effect::Theme(name) => _ = self.put_theme(name),
+            Effect::NextTheme => self.next_theme(),
+            Effect::Reread => self.reread_theme(),
+            Effect::Quit(status) => {
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.finish()?;
+                }
+                return Ok(Flow::End(status));
+            }
         }
         Ok(Flow::On)
     }

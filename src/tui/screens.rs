@@ -97,6 +97,11 @@ const fn row(action: Action, shows: Shows, open: fn(&mut Cx) -> Option<Box<dyn C
     ScreenEntry { action, open, shows }
 }
 
+/// Opens a screen that begins the same each time.
+fn fresh<Screen: Component + Default + 'static>(_cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::<Screen>::default())
+}
+
 /// Whether an action shows the judgement of the case on the screen and has no other use.
 pub fn shows_judgement(action: Action) -> bool {
     let opens = |entry: &ScreenEntry| entry.action == action && entry.shows == Shows::Judgement;
@@ -124,13 +129,13 @@ pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Sentence, Other, sentence::open),
     row(Action::Help, Other, help::open),
     row(Action::Palette, Other, palette::open),
-    row(Action::Search, Other, search::open),
+    row(Action::Search, Other, fresh::<search::Search>),
     row(Action::Cases, Other, cases::open),
-    row(Action::Columns, Other, columns::open),
+    row(Action::Columns, Other, fresh::<columns::Columns>),
     row(Action::Filter, Other, filter::open),
-    row(Action::Bulk, Other, bulk::open),
+    row(Action::Bulk, Other, fresh::<bulk::BulkScreen>),
     row(Action::Progress, Other, progress::open),
-    row(Action::GoTo, Other, go_to::open),
+    row(Action::GoTo, Other, fresh::<go_to::GoTo>),
     row(Action::Lesson, Other, lesson::open),
     row(Action::Lessons, Other, lessons::open),
     row(Action::Predict, Other, predict::open),

@@ -8,7 +8,7 @@ use lockbench::num::Num;
 use lockbench::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
-use lockbench::tui::queue::{Lost, OpenedQueue, QueueUpdate};
+use lockbench::tui::queue::{Lost, OpenedQueue, QueueJob, QueueUpdate};
 use lockbench::tui::state::{Panel, StorageStatus};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
@@ -233,7 +233,10 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     let app = &mut top.work.app;
     let key = || Message::Key(KeyEvent::from(KeyCode::Char('q')));
     let leaves = |effects: &[Asked]| {
-        effects.iter().filter(|effect| matches!(effect, Asked::Leave | Asked::Quit(0))).count()
+        effects
+            .iter()
+            .filter(|effect| matches!(effect, Asked::Queue(QueueJob::Leave) | Asked::Quit(0)))
+            .count()
     };
     app.state.kept = StorageStatus::Opening;
     assert_eq!(leaves(&app.update(key())), 0, "a question is asked");

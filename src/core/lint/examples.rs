@@ -25,16 +25,10 @@ pub enum ExampleError {
     List(String),
     /// Labels that are not laid out as "3 fully, 1 partial @10-40".
     #[error("`{labels}` are not labels of {list}; an example is \"3 {value}, 1 {value} @10-40\"")]
-    Labels {
-        list: &'static str,
-        /// A value of the list.
-        value: &'static str,
-        labels: String,
-    },
+    Labels { list: &'static str, value: &'static str, labels: String },
     /// A count of tokens that is not laid out as "2 of 50".
     #[error("`{0}` is not a count of unsupported tokens; an example is \"2 of 50\"")]
     Tokens(String),
-    /// A score that is not a number.
     #[error("{key} `{score}` is not a number")]
     Score { key: &'static str, score: String },
     /// A reading that is not laid out as KEY=VALUE.
@@ -76,9 +70,6 @@ pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Documentation)> {
 }
 
 /// Evaluates the labels of an example. A list that it does not name has no fault.
-///
-/// # Errors
-/// Where its case, a reading or a label cannot be read.
 pub fn evaluate(
     rubric: &dyn Rubric,
     check: &Check,

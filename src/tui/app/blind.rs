@@ -3,8 +3,8 @@
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::queue::QueueError;
 use crate::tui::queue::blind::{BlindStatus, Feedback};
+use crate::tui::queue::{QueueError, QueueJob};
 use crate::tui::screens::{SCREENS, shows_judgement};
 
 use super::App;
@@ -94,7 +94,7 @@ impl App {
         self.state.table.hand_in(index);
         self.state.table.reveal(index);
         self.state.open_cases.remove(&index);
-        effects.push(Effect::Open(index));
+        effects.push(Effect::Queue(QueueJob::Open(index)));
         if index != self.state.at {
             return;
         }

@@ -11,7 +11,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{Lost, OpenedCase, OpenedQueue, Reanalysis};
+use crate::tui::queue::{Lost, OpenedCase, OpenedQueue, QueueJob, Reanalysis};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::StorageStatus;
 use crate::tui::worker::{ScoreRequest, ScoredPart};
@@ -149,7 +149,7 @@ impl App {
     pub(super) fn reanalyse(&mut self, effects: &mut Vec<Effect>) {
         let really = self.offered_reanalysis.take() == Some(self.state.at);
         if !really || self.state.may_change() {
-            effects.push(Effect::AnalyseAnew(self.state.at, really));
+            effects.push(Effect::Queue(QueueJob::Reanalysis(self.state.at, really)));
         }
     }
 
@@ -163,7 +163,7 @@ impl App {
             }
             Reanalysis::Did(what) => {
                 self.state.notify(&what);
-                effects.push(Effect::Open(index));
+                effects.push(Effect::Queue(QueueJob::Open(index)));
             }
             Reanalysis::Not(why) => self.state.notify(&why),
         }
@@ -176,7 +176,7 @@ impl App {
         let Some(record) = open_case.unrecorded(at) else { return };
         self.state.table.recount();
         if self.state.read_only.is_none() && !matches!(self.state.kept, StorageStatus::Nowhere(_)) {
-            effects.push(Effect::Record(record));
+            effects.push(Effect::Queue(QueueJob::Record(record)));
         }
     }
 
@@ -193,7 +193,7 @@ impl App {
                     self.state.seats.0 = saved_position.number;
                 }
                 self.saved_position = Some(saved_position.clone());
-                effects.push(Effect::Sit(saved_position));
+                effects.push(Effect::Queue(QueueJob::SavedPosition(saved_position)));
             }
         }
     }
@@ -238,7 +238,7 @@ impl App {
         self.state.failed.remove(&at);
         let slug = self.state.slug();
         match self.state.open_case_mut() {
-            None => effects.push(Effect::Open(at)),
+            None => effects.push(Effect::Queue(QueueJob::Open(at))),
             Some(open_case) => {
                 open_case.rubric = slug;
                 open_case.settle();
@@ -252,7 +252,7 @@ impl App {
         if self.state.is_losing() {
             return self.act(Action::Quit, Cx::NO_KEY, effects);
         }
-        effects.push(Effect::WriteAgain);
+        effects.push(Effect::Queue(QueueJob::Again));
         match &self.state.kept {
             StorageStatus::In(path) => {
                 self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));
@@ -272,7 +272,9 @@ impl App {
         let asked = self.state.beside.replace(index) == Some(index);
         let slug = self.state.slug();
         match self.state.open_cases.get(&index) {
-            None if !asked && !self.state.failed.contains_key(&index) => effects.push(Effect::Open(index)),
+            None if !asked && !self.state.failed.contains_key(&index) => {
+                effects.push(Effect::Queue(QueueJob::Open(index)));
+            }
             // A result that another request interrupted is incomplete until it is asked for again.
             Some(open_case) if open_case.asked == 0 || open_case.is_stale_by(slug) || open_case.is_busy() => {
                 let free = !self.state.is_judging() && open_case.asked != self.generation;

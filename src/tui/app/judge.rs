@@ -6,6 +6,7 @@ use crate::tui::judging::JudgeUpdate;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::Opinion;
+use crate::tui::queue::QueueJob;
 
 use super::App;
 
@@ -65,7 +66,7 @@ impl App {
         if let Some(kept) = open_case.take_opinion(&judged) {
             // Texts that were typed before are handed over before it.
             self.record(index, effects);
-            effects.push(Effect::KeepJudged(index, Arc::clone(&judge), kept));
+            effects.push(Effect::Queue(QueueJob::Judged(index, Arc::clone(&judge), kept)));
             self.judge |= index == self.state.at;
         }
         if index != self.state.at {

@@ -4,9 +4,9 @@ use crate::tui::component::ComponentEvent;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::Listed;
 use crate::tui::queue::bulk::BulkProgress;
 use crate::tui::queue::digest::ScoringKey;
+use crate::tui::queue::{Listed, QueueJob, ScorerJob};
 use crate::tui::table::{BulkKind, CaseTable};
 
 use super::App;
@@ -39,7 +39,7 @@ impl App {
             // Steps of before would be taken back under another name.
             self.timeline.forget(at);
             if self.state.open_cases.remove(&at).is_some() && at == self.state.at {
-                effects.push(Effect::Open(at));
+                effects.push(Effect::Queue(QueueJob::Open(at)));
             }
         }
         if let Some(does) = does.filter(|_| left == 0) {
@@ -58,10 +58,10 @@ impl App {
             self.rule = rule;
             self.sight.0.clear();
             self.state.table.forget();
-            effects.push(Effect::Rule(rule));
+            effects.push(Effect::Scorer(ScorerJob::Rule(rule)));
         }
         let at = self.state.at;
-        effects.extend(self.state.table.question().map(Effect::Find));
+        effects.extend(self.state.table.question().map(|words| Effect::Scorer(ScorerJob::Words(words))));
         self.state.table.refresh(at);
         if self.state.table.count(self.state.blind.is_some()) {
             self.broadcast(ComponentEvent::Counted, effects);
@@ -70,7 +70,7 @@ impl App {
             self.screens.iter().any(|screen| screen.context(&self.state) == Context::Cases);
         let sight = (self.state.table.sight(at), self.state.table.watched);
         if sight != self.sight {
-            effects.push(Effect::Sight(sight.0.clone(), sight.1));
+            effects.push(Effect::Scorer(ScorerJob::Sight(sight.0.clone(), sight.1)));
             self.sight = sight;
         }
     }

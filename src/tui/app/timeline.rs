@@ -9,6 +9,7 @@ use crate::labels::{LabelId, List};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
+use crate::tui::queue::QueueJob;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::table::{self, BulkKind, BulkStatus};
 
@@ -31,7 +32,6 @@ struct Step {
     case: usize,
     /// What it did: "accept".
     name: String,
-    /// The label that was in focus.
     label: Option<LabelId>,
     /// The cases that it was made on at once, where these are many.
     many: Option<ManyCases>,
@@ -241,7 +241,7 @@ impl App {
             TimelineDirection::Redo => (BulkKind::Redoes, Batch::Redo(name, cases)),
         };
         self.state.table.bulk = Some(BulkStatus::new(does, many.cases.len()));
-        effects.push(Effect::Bulk(batch));
+        effects.push(Effect::Queue(QueueJob::Bulk(batch)));
         self.state.notify(&format!("{}: {}", way.name(), step.name));
         match way {
             TimelineDirection::Undo => self.timeline.undone.push(step),

@@ -9,6 +9,7 @@ use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
+use crate::tui::queue::QueueJob;
 use crate::tui::queue::blind::FeedbackRequest;
 use crate::tui::state::State;
 
@@ -67,7 +68,7 @@ pub fn submit(cx: &mut Cx) {
     }
     cx.state.unsure = None;
     let missing = missing.iter().map(LabelId::to_string).collect();
-    cx.effects.push(Effect::Reveal(FeedbackRequest { index, rubric: slug, lists, missing }));
+    cx.effects.push(Effect::Queue(QueueJob::Reveal(FeedbackRequest { index, rubric: slug, lists, missing })));
     cx.notify("handed in …");
 }
 

@@ -9,6 +9,7 @@ use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::{OpenCase, ShownReport};
+use crate::tui::queue::QueueJob;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::table::{self, BulkKind, BulkStatus};
@@ -146,6 +147,10 @@ pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usi
     cx.notify(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
     if !others.is_empty() {
         cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Rules, others.len()));
-        cx.effects.push(Effect::Bulk(Batch::Rule { rule: Arc::clone(rule), dropped, cases: others }));
+        cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Rule {
+            rule: Arc::clone(rule),
+            dropped,
+            cases: others,
+        })));
     }
 }

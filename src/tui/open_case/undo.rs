@@ -16,7 +16,6 @@ use crate::tui::queue::{ChangeRecord, RecordEntry, TextRecord};
 
 use super::OpenCase;
 
-/// A step of the undo history.
 #[derive(Clone, Debug)]
 pub enum UndoStep {
     /// Edits of a text, down to this depth of its own undo.
@@ -26,18 +25,9 @@ pub enum UndoStep {
         from: usize,
     },
     /// An edit of texts that was made when the case was open before: what it changed, from here to its other side.
-    Texts {
-        /// The number of the step.
-        step: u64,
-        article: Option<TextChange>,
-        summary: Option<TextChange>,
-    },
+    Texts { step: u64, article: Option<TextChange>, summary: Option<TextChange> },
     /// Something was decided.
-    Decisions {
-        /// The number of the step.
-        step: u64,
-        change: Arc<DecisionDiff>,
-    },
+    Decisions { step: u64, change: Arc<DecisionDiff> },
 }
 
 /// The unsent entries of a case, and how many records are sent and stored.

@@ -22,19 +22,13 @@ pub enum Batch {
     /// Accept all labels of these cases, and give each its verdict.
     Accept(Vec<(usize, Decision)>),
     /// Put a rule in force on these cases, or drop it.
-    Rule {
-        rule: Arc<OverruleRule>,
-        /// Whether the rule is dropped.
-        dropped: bool,
-        cases: Vec<usize>,
-    },
+    Rule { rule: Arc<OverruleRule>, dropped: bool, cases: Vec<usize> },
     /// Take a bulk step of this name on these cases back; without a name the last one that gave verdicts.
     Undo(Option<(Arc<str>, Vec<usize>)>),
     /// Make it again.
     Redo(Arc<str>, Vec<usize>),
 }
 
-/// The progress of a bulk step.
 #[derive(Clone, Debug)]
 pub struct BulkProgress {
     /// Its name, which every event of it carries; empty where nothing was done.
@@ -64,7 +58,6 @@ enum BulkAction {
     Redo,
 }
 
-/// A running bulk step.
 #[derive(Debug)]
 pub(super) struct BulkStep {
     /// Its name, which every event of it carries.
@@ -75,7 +68,6 @@ pub(super) struct BulkStep {
 }
 
 impl BulkStep {
-    /// Accepts cases, each with its verdict.
     pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> BulkStep {
         BulkStep::new(fresh(), BulkAction::Accept(verdicts), cases)
     }
@@ -100,7 +92,6 @@ impl BulkStep {
         BulkStep { name, kind, left }
     }
 
-    /// Cases that are left.
     pub fn left(&self) -> usize {
         self.left.len()
     }
@@ -155,7 +146,6 @@ impl BulkStep {
     }
 }
 
-/// A name for a new bulk step.
 fn fresh() -> Arc<str> {
     Arc::from(Uuid::now_v7().to_string())
 }

@@ -1,5 +1,6 @@
 //! The cases of the queue: those of a session, and those that files hold.
 
+mod bulk;
 mod hidden;
 mod judged;
 mod notes;
@@ -17,20 +18,26 @@ use uuid::Uuid;
 use crate::blind::order;
 use crate::case::{Case, CaseError, GivenLabels, Origin, Record, read};
 use crate::files;
-use crate::session::{Analyst, CaseRow, InForce, SessionError, Store, VERSION, package_of, state_folder};
+use crate::session::{
+    Analyst, CaseRow, InForce, OrderedObject, SessionError, Store, VERSION, package_of, state_folder,
+};
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::ScoringConfig;
 
 use super::blind::Sight;
-use super::bulk::{Batch, BulkProgress, BulkStep};
+use super::bulk::BulkStep;
 use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
 use super::{
-    BrokenCase, Job, Listed, OpenedCase, OpenedQueue, QueueError, QueueUpdate, Reanalysis, Sources, Storage,
+    BrokenCase, Listed, OpenedCase, OpenedQueue, QueueError, QueueJob, QueueUpdate, Reanalysis, Sources,
+    Storage,
 };
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
+
+/// Where a session is to be made, and how it begins.
+type NewSession = (PathBuf, OrderedObject);
 
 /// A case of the queue, by where it is held.
 #[derive(Debug)]
@@ -88,7 +95,6 @@ pub(super) struct CaseStore {
     training: usize,
     /// Of a blind review: the ids of the cases that were revealed.
     revealed: HashSet<String>,
-    /// Whether the session is a package.
     package: bool,
     numbers: ScoringConfig,
     scorer: Sender<ScorerMessage>,
@@ -129,43 +135,15 @@ impl CaseStore {
         }
     }
 
-    pub fn run(mut self, jobs: &Receiver<Job>) {
-        let keep = std::mem::replace(&mut self.sources.keep, Storage::Nowhere(String::new()));
+    pub fn run(mut self, jobs: &Receiver<QueueJob>) {
         let origins = std::mem::take(&mut self.sources.origins);
-        let named = matches!(keep, Storage::Session(_));
-        if let (Storage::Own { path, .. }, Some(own)) = (&keep, state_folder())
-            && path.starts_with(&own)
-        {
-            files::tighten(&own);
-        }
-        let made = match keep {
-            Storage::Nowhere(why) => Err(QueueError::Unkept(why)),
-            Storage::Session(store) => {
-                self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
-                self.take_over(*store);
-                Ok(None)
-            }
-            Storage::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
-                Ok(store) => {
-                    self.take_over(store);
-                    Ok(None)
-                }
-                Err(fault) => Err(fault.into()),
-            },
-            Storage::Own { path, line } => Ok(Some((path, line))),
-        };
-        let practice = std::mem::take(&mut self.sources.practice);
-        let practises = !practice.is_empty();
-        let held = |case| QueueCase::Held(Box::new(Held { case: Arc::new(case), note: None }));
-        self.slots.extend(practice.into_iter().map(held));
-        self.list(false);
-        let mut make = match made {
-            Ok(make) => make,
-            Err(why) => {
-                self.begin(Err(why));
-                None
-            }
-        };
+        let named = matches!(self.sources.keep, Storage::Session(_));
+        let made = self.open_storage();
+        let practises = self.hold_practice();
+        let mut make = made.unwrap_or_else(|why| {
+            self.begin(Err(why));
+            None
+        });
         if origins.is_empty() && (!named || self.slots.is_empty()) && !practises {
             for sample in SAMPLES {
                 self.arrive_sample(sample.case());
@@ -173,23 +151,7 @@ impl CaseStore {
             }
         }
         let stored = self.slots.len();
-        for origin in &origins {
-            for record in read(origin, &Arc::default()) {
-                self.arrive(record);
-                self.make(&mut make);
-                if self.slots.len().is_multiple_of(CASES_PER_REPORT)
-                    || self.arriving.len() >= CASES_PER_REPORT
-                {
-                    self.store();
-                    self.list(false);
-                    self.count(false);
-                }
-                while let Ok(job) = jobs.try_recv() {
-                    self.work(job);
-                }
-                self.flush_due();
-            }
-        }
+        self.read_files(&origins, &mut make, jobs);
         let added = self.slots.len() - stored;
         self.list_broken();
         self.make(&mut make);
@@ -217,8 +179,58 @@ impl CaseStore {
         }
     }
 
+    /// Opens the session, if there is one; else returns where one is to be made, and how it begins.
+    fn open_storage(&mut self) -> Result<Option<NewSession>, QueueError> {
+        match std::mem::replace(&mut self.sources.keep, Storage::Nowhere(String::new())) {
+            Storage::Nowhere(why) => Err(QueueError::Unkept(why)),
+            Storage::Session(store) => {
+                self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
+                self.take_over(*store);
+                Ok(None)
+            }
+            Storage::Own { path, line } => {
+                if let Some(own) = state_folder().filter(|own| path.starts_with(own)) {
+                    files::tighten(&own);
+                }
+                if !has_content(&path) {
+                    return Ok(Some((path, line)));
+                }
+                let store = self.open_session(&path)?;
+                self.take_over(store);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes the cases of the practice into the queue. Returns whether there are some.
+    fn hold_practice(&mut self) -> bool {
+        let practice = std::mem::take(&mut self.sources.practice);
+        let practises = !practice.is_empty();
+        let held = |case| QueueCase::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        self.slots.extend(practice.into_iter().map(held));
+        self.list(false);
+        practises
+    }
+
+    /// Reads the cases of files, and does between them what is asked for.
+    fn read_files(&mut self, origins: &[Origin], make: &mut Option<NewSession>, jobs: &Receiver<QueueJob>) {
+        for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
+            self.arrive(record);
+            self.make(make);
+            if self.slots.len().is_multiple_of(CASES_PER_REPORT) || self.arriving.len() >= CASES_PER_REPORT {
+                self.store();
+                self.list(false);
+                self.count(false);
+            }
+            while let Ok(job) = jobs.try_recv() {
+                self.work(job);
+            }
+            self.flush_due();
+        }
+    }
+
     /// Works until nobody asks any more.
-    fn serve(&mut self, jobs: &Receiver<Job>) {
+    fn serve(&mut self, jobs: &Receiver<QueueJob>) {
         loop {
             let next = match self.session_recorder.as_ref().and_then(SessionRecorder::patience) {
                 // What a person asks for goes before the rest of a bulk step.
@@ -262,62 +274,6 @@ impl CaseStore {
         }
     }
 
-    /// Does a part of a bulk step.
-    fn go_on(&mut self) {
-        let Some(mut bulk) = self.bulk.take() else { return };
-        let Some(session_recorder) = &mut self.session_recorder else { return };
-        match bulk.go_on(session_recorder, &*self.send) {
-            Ok(progress) => {
-                for (index, _) in &progress.done {
-                    self.scorer.send(ScorerMessage::Again(*index)).ok();
-                }
-                self.bulk = Some(bulk).filter(|_| progress.left > 0);
-                (self.send)(QueueUpdate::Bulk(progress));
-            }
-            Err(fault) => {
-                (self.send)(QueueUpdate::Unkept(fault.to_string()));
-                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
-            }
-        }
-    }
-
-    /// Begins a bulk step; what was typed before is on disk then.
-    fn begin_bulk(&mut self, bulk: Result<BulkStep, QueueError>) {
-        self.flush();
-        match bulk {
-            Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.send)(QueueUpdate::Bulk(BulkProgress::nothing())),
-            Err(why) => {
-                (self.send)(QueueUpdate::Noted(why.to_string()));
-                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
-            }
-        }
-    }
-
-    fn cases_of(&self, indices: &[usize]) -> Vec<(usize, String)> {
-        let id = |at: &usize| match self.slots.get(*at) {
-            Some(QueueCase::Stored(id)) => Some((*at, id.clone())),
-            _ => None,
-        };
-        indices.iter().filter_map(id).collect()
-    }
-
-    /// The last bulk step, to be taken back.
-    fn last_bulk(&mut self) -> Result<BulkStep, QueueError> {
-        let store = self.session_recorder.as_mut().ok_or(QueueError::NoBulkStep)?.store();
-        let verdicts = store.verdicts(&self.by)?;
-        let of_bulk = |(_, given): &(&String, &InForce)| given.bulk.is_some();
-        let last = verdicts.iter().filter(of_bulk).max_by_key(|(_, given)| given.micros);
-        let name = last.and_then(|(_, given)| given.bulk.clone()).ok_or(QueueError::NoBulkStep)?;
-        let mut cases: Vec<(usize, String)> = verdicts
-            .iter()
-            .filter(|(_, given)| given.bulk.as_ref() == Some(&name))
-            .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
-            .collect();
-        cases.sort_unstable();
-        Ok(BulkStep::undo(name.into(), cases))
-    }
-
     /// Lists the cases that are known for good by now; at the end, `all`.
     fn list(&mut self, all: bool) {
         let (mut listed, mut tasks) = (Vec::new(), Vec::new());
@@ -345,12 +301,12 @@ impl CaseStore {
         }
     }
 
-    fn work(&mut self, job: Job) {
+    fn work(&mut self, job: QueueJob) {
         match job {
-            Job::Open(index) => self.open(index),
-            Job::Alike(index) => self.alike(index),
-            Job::Reanalysis(index, really) => self.reanalyse(index, really),
-            Job::Record(record) => {
+            QueueJob::Open(index) => self.open(index),
+            QueueJob::Alike(index) => self.alike(index),
+            QueueJob::Reanalysis(index, really) => self.reanalyse(index, really),
+            QueueJob::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
                     Some(QueueCase::Stored(id)) => id.clone(),
@@ -360,36 +316,22 @@ impl CaseStore {
                     session_recorder.record(id, record, &*self.send);
                 }
             }
-            Job::Bulk(batch) => {
-                let bulk = match batch {
-                    Batch::Accept(cases) => {
-                        let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
-                        Ok(BulkStep::accept(cases.into_iter().collect(), self.cases_of(&indices)))
-                    }
-                    Batch::Rule { rule, dropped, cases } => {
-                        Ok(BulkStep::rule(rule, dropped, self.cases_of(&cases)))
-                    }
-                    Batch::Undo(Some((name, cases))) => Ok(BulkStep::undo(name, self.cases_of(&cases))),
-                    Batch::Undo(None) => self.last_bulk(),
-                    Batch::Redo(name, cases) => Ok(BulkStep::redo(name, self.cases_of(&cases))),
-                };
-                self.begin_bulk(bulk);
-            }
-            Job::Reveal(asked) => self.reveal(&asked),
-            Job::SavedPosition(saved_position) => {
+            QueueJob::Bulk(batch) => self.begin_bulk(batch),
+            QueueJob::Reveal(asked) => self.reveal(&asked),
+            QueueJob::SavedPosition(saved_position) => {
                 if let Some(session_recorder) = &mut self.session_recorder {
                     session_recorder.saved_position(saved_position);
                 }
             }
-            Job::Again => self.flush(),
-            Job::Leave => self.leave(),
-            Job::Rescue(to) => self.rescue(&to),
-            Job::Judged(index, judge, kept) => self.judged(index, &judge, &kept),
+            QueueJob::Again => self.flush(),
+            QueueJob::Leave => self.leave(),
+            QueueJob::Rescue(to) => self.rescue(&to),
+            QueueJob::Judged(index, judge, kept) => self.judged(index, &judge, &kept),
         }
     }
 
     /// Makes the session, once there is a case for it: a person sees the case first.
-    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::OrderedObject)>) {
+    fn make(&mut self, make: &mut Option<NewSession>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
         let folder = files::create_folder(files::folder_of(&path));
         let made = folder.map_err(|error| SessionError::making(&path, &error));

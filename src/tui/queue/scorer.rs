@@ -25,8 +25,8 @@ use crate::session::{
 use crate::tui::worker::ScoringConfig;
 
 use super::digest::{self, Digest, DigestInput, ScoringKey};
-use super::distinct::{self, Distinct, SummaryClaims};
-use super::{CaseContent, QueueError, QueueUpdate, RuleEffect, effect};
+use super::distinct::{self, Distinct};
+use super::{CaseContent, QueueError, QueueUpdate, RuleEffect, ScorerJob, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -60,16 +60,8 @@ pub(super) enum ScorerMessage {
     Session(PathBuf, bool),
     /// Something happened to a case.
     Again(usize),
-    /// The cases that are in sight, and those near them; and whether the others are to follow.
-    Sight(Vec<usize>, bool),
-    /// What is judged by from now on.
-    Rule(ScoringKey),
-    /// Words to be looked for.
-    Find(Vec<String>),
-    /// Which claims of these summaries only one of them makes.
-    Distinct(Vec<SummaryClaims>),
-    /// What a rule would change in all cases but one, or what dropping it would.
-    Would(Arc<OverruleRule>, bool, usize),
+    /// Something is to be found.
+    Find(ScorerJob),
 }
 
 /// The thread, as others know it.
@@ -156,7 +148,6 @@ impl Pause {
     }
 }
 
-/// The state of the scoring thread.
 struct ScorerThread {
     numbers: ScoringConfig,
     engine: Engine,
@@ -320,11 +311,17 @@ impl ScorerThread {
                     self.sight.truncate(MAX_UNREPORTED_CASES);
                 }
             }
-            ScorerMessage::Sight(sight, all) => {
+            ScorerMessage::Find(job) => self.find(job),
+        }
+    }
+
+    fn find(&mut self, job: ScorerJob) {
+        match job {
+            ScorerJob::Sight(sight, all) => {
                 self.sight = sight;
                 self.unasked |= all;
             }
-            ScorerMessage::Rule(rule) => {
+            ScorerJob::Rule(rule) => {
                 self.flush();
                 self.rule = rule;
                 self.number += 1;
@@ -337,8 +334,8 @@ impl ScorerThread {
                 }
                 self.recall();
             }
-            ScorerMessage::Find(words) => self.needle = Some(words),
-            ScorerMessage::Distinct(of) => {
+            ScorerJob::Words(words) => self.needle = Some(words),
+            ScorerJob::Distinct(of) => {
                 let engine = &mut self.engine;
                 let found = catch_unwind(AssertUnwindSafe(|| distinct::find(engine, &of)));
                 let claims = found.unwrap_or_else(|_| {
@@ -347,7 +344,7 @@ impl ScorerThread {
                 });
                 (self.send)(QueueUpdate::Distinct(Distinct { of, claims }));
             }
-            ScorerMessage::Would(rule, dropped, but) => {
+            ScorerJob::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
                 (self.send)(QueueUpdate::Would(rule, dropped, effects));
             }

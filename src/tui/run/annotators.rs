@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::tui::adjudicator::{Adjudicating, Adjudicator, AdjudicatorJob};
+use crate::tui::adjudicator::{self, Adjudicating, AdjudicatorJob};
 use crate::tui::agreeing::{self, AgreementRequest};
 use crate::tui::app::App;
+use crate::tui::jobs::Jobs;
 use crate::tui::keymap::{Action, Key};
 use crate::tui::msg::Message;
 use crate::tui::queue::Storage;
@@ -18,7 +19,7 @@ use crate::tui::state::AdjudicationState;
 
 /// What the loop talks to about annotators.
 pub struct Annotators {
-    adjudicator: Option<Adjudicator>,
+    adjudicator: Option<Jobs<AdjudicatorJob>>,
     /// What is compared where something is adjudicated; else it is the session.
     compared: Option<AgreementRequest>,
     to: Sender<Message>,
@@ -49,7 +50,7 @@ impl Annotators {
         };
         let (by, answers) = (app.state.by.clone(), to.clone());
         let send = move |answer| _ = answers.send(Message::Adjudicated(Box::new(answer)));
-        let adjudicator = Adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), send);
+        let adjudicator = adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), send);
         Annotators { adjudicator: Some(adjudicator), compared: Some(compared), to, embedding }
     }
 
@@ -85,14 +86,5 @@ pub fn session(keep: &Storage) -> Option<PathBuf> {
     match keep {
         Storage::Session(store) => Some(store.path().to_path_buf()),
         Storage::Nowhere(_) | Storage::Own { .. } => None,
-    }
-}
-
-/// Whether a message is the last of an answer about annotators.
-pub fn answers(message: &Message) -> bool {
-    match message {
-        Message::Agreed(answer) => matches!(**answer, agreeing::AgreementUpdate::Done(_)),
-        Message::Adjudicated(answer) => answer.is_last(),
-        _ => false,
     }
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use crate::tui::msg::Message;
-use crate::tui::queue::QueueUpdate;
+use crate::tui::queue::{QueueJob, QueueUpdate};
 use crate::tui::state::After;
 
 use super::Loop;
@@ -32,7 +32,7 @@ impl Loop {
         let next = |messages: &Receiver<Message>| {
             messages.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
         };
-        self.queue.leave();
+        self.queue.ask(QueueJob::Leave);
         let mut lost = self.app.state.lost.clone();
         loop {
             match next(&self.messages) {
@@ -43,7 +43,7 @@ impl Loop {
             }
         }
         let lost = lost?;
-        self.queue.rescue(lost.offer);
+        self.queue.ask(QueueJob::Rescue(lost.offer));
         loop {
             match next(&self.messages) {
                 Some(Message::Queue(QueueUpdate::Moved(Ok(path)))) => {

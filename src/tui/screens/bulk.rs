@@ -5,6 +5,7 @@
 
 use crate::num::two_decimals;
 use crate::tui::msg::Effect;
+use crate::tui::queue::QueueJob;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::state::StorageStatus;
 use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
@@ -25,10 +26,6 @@ pub struct BulkScreen {
     list: ListCursor,
     /// Whether a person is asked.
     asks: bool,
-}
-
-pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<BulkScreen>::default())
 }
 
 fn head(state: &State, sure: usize, asks: bool) -> String {
@@ -82,7 +79,7 @@ impl BulkScreen {
         }
         cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Accepts, cases.len()));
         cx.state.table.marked.clear();
-        cx.effects.push(Effect::Bulk(Batch::Accept(cases)));
+        cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Accept(cases))));
         cx.close();
     }
 

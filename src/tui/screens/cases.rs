@@ -11,6 +11,7 @@ use crate::num::{signed, two_decimals};
 use crate::tui::component::{ComponentRequest, HitTarget};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
+use crate::tui::queue::QueueJob;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
@@ -89,7 +90,6 @@ fn parts(area: Rect) -> [Rect; 3] {
 }
 
 impl CasesScreen {
-    /// The case in focus.
     fn case(&self, state: &State) -> Option<usize> {
         state.table.view.get(state.table.cursor.cursor()).copied()
     }
@@ -217,7 +217,7 @@ pub fn undo_bulk(cx: &mut Cx) {
         return cx.notify("there is no bulk step to take back");
     }
     cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Undoes, left));
-    cx.effects.push(Effect::Bulk(Batch::Undo(None)));
+    cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Undo(None))));
 }
 
 /// "Case 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
@@ -313,7 +313,6 @@ fn heading_line(table: &CaseTable, columns: &[Placed], theme: &Theme) -> Line<'s
     Line::from(line)
 }
 
-/// The heading of a column.
 pub fn title(table: &CaseTable, column: Column) -> String {
     column.spec().map_or_else(|| words::metric(column.key(&table.metrics)), |spec| spec.title.to_owned())
 }
@@ -355,13 +354,11 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
     Line::from(line)
 }
 
-/// A text at the right of the given width.
 fn right(text: &str, width: usize) -> String {
     let fitted = sanitize::fit(text, width);
     format!("{}{fitted}", " ".repeat(width.saturating_sub(words::width(&fitted))))
 }
 
-/// The text of a cell, and its role.
 fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
     match cell {
         Cell::Nothing => ("-".to_owned(), ThemeRole::Dim),

@@ -12,10 +12,6 @@ pub struct Columns {
     list: ListCursor,
 }
 
-pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<Columns>::default())
-}
-
 /// Every column, one a row.
 fn rows(state: &State) -> Vec<Column> {
     let metrics = (0..state.table.metrics.len()).map(Column::Metric);

@@ -19,6 +19,7 @@ use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
+use crate::tui::queue::QueueJob;
 use crate::tui::words::{cell, styled};
 
 use all::All;
@@ -60,11 +61,10 @@ struct Drawn {
 /// Opens the screen: on all summaries of the article where the queue has three or more, or else on this one as it was.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     cx.state.open_case()?;
-    cx.effects.push(Effect::Alike(cx.state.at));
+    cx.effects.push(Effect::Queue(QueueJob::Alike(cx.state.at)));
     Some(Box::new(Compare::default()))
 }
 
-/// One side of the screen.
 struct Side<'a> {
     name: String,
     text: &'a str,
@@ -93,7 +93,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The summary as it was opened.
     fn opened(open_case: &'a OpenCase, slug: &str) -> Side<'a> {
         let opening = open_case.opening();
         let report = open_case.judged_by(slug).map(|judged| &*judged.report);

@@ -8,6 +8,7 @@ use crate::export::session::{FORMATS, SessionFormat};
 use crate::tui::component::ComponentEvent;
 use crate::tui::list::Row;
 use crate::tui::msg::Effect;
+use crate::tui::queue::QueueJob;
 use crate::tui::state::StorageStatus;
 use crate::tui::widgets::rows_below;
 
@@ -40,7 +41,7 @@ impl Export {
     /// Writes what was chosen, once everything is saved.
     fn go(&mut self, cx: &mut Cx) {
         if cx.state.is_saving() {
-            return cx.effects.push(Effect::WriteAgain);
+            return cx.effects.push(Effect::Queue(QueueJob::Again));
         }
         let Some(format) = self.chosen.take().and_then(|at| FORMATS.get(at)) else { return };
         if let StorageStatus::In(session) = &cx.state.kept {
@@ -95,7 +96,6 @@ impl Component for Export {
 /// A form that can be written: its name, and what it is.
 pub type Form = (&'static str, &'static str);
 
-/// The forms of a session.
 fn forms() -> [Form; FORMATS.len()] {
     FORMATS.map(|format| (format.name, format.about))
 }

@@ -32,10 +32,6 @@ pub enum GoToError {
     Unknown,
 }
 
-pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<GoTo>::default())
-}
-
 /// The case that a number or a name means: the name itself, else the number, else the beginning of one name, else a part of
 /// one.
 pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {

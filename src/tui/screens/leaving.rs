@@ -4,6 +4,7 @@
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
+use crate::tui::queue::QueueJob;
 use crate::tui::state::StorageStatus;
 use crate::tui::words::wrap;
 
@@ -28,7 +29,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     if cx.state.may_write() {
         // What is typed waits for a rest that will not come, and the file may be gone.
-        cx.effects.push(Effect::Leave);
+        cx.effects.push(Effect::Queue(QueueJob::Leave));
         return Some(Box::new(Leaving { asks: false, settled: false }));
     }
     if cx.state.exports > 0 {
@@ -42,7 +43,7 @@ impl Leaving {
     /// Has everything written; the answer quits.
     fn wait(&mut self, cx: &mut Cx) {
         (self.asks, self.settled) = (false, false);
-        cx.effects.push(Effect::Leave);
+        cx.effects.push(Effect::Queue(QueueJob::Leave));
     }
 
     fn lines(&self, state: &State) -> Vec<Line<'static>> {
@@ -115,7 +116,7 @@ impl Component for Leaving {
             }
             Action::SaveCopy => {
                 let Some(lost) = &cx.state.lost else { return false };
-                cx.effects.push(Effect::Rescue(lost.offer.clone()));
+                cx.effects.push(Effect::Queue(QueueJob::Rescue(lost.offer.clone())));
             }
             Action::DiscardAndQuit => cx.effects.push(Effect::Quit(0)),
             _ => return false,

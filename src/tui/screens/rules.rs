@@ -13,8 +13,8 @@ use crate::tui::decide::rules::{self, Offer};
 use crate::tui::list::Row;
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
-use crate::tui::queue::RuleEffect;
 use crate::tui::queue::digest::ScoredVerdict;
+use crate::tui::queue::{RuleEffect, ScorerJob};
 use crate::tui::table;
 
 use super::prelude::*;
@@ -86,7 +86,7 @@ impl RulesScreen {
             return;
         }
         if let Some((rule, dropped)) = self.chosen(cx.state) {
-            cx.effects.push(Effect::Would(rule, dropped, cx.state.at));
+            cx.effects.push(Effect::Scorer(ScorerJob::Would(rule, dropped, cx.state.at)));
         }
     }
 

@@ -12,10 +12,6 @@ pub struct Search {
     typed: Prompt,
 }
 
-pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<Search>::default())
-}
-
 impl Component for Search {
     fn context(&self, _state: &State) -> Context {
         Context::Search

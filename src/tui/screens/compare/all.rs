@@ -10,6 +10,7 @@ use crate::num::{Num, pluralize};
 use crate::tui::component::ComponentRequest;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
+use crate::tui::queue::ScorerJob;
 use crate::tui::queue::distinct::SummaryClaims;
 use crate::tui::screens::prelude::*;
 use crate::tui::screens::reason::{Reason, ReasonSubject};
@@ -112,7 +113,7 @@ impl All {
             .collect();
         let Some(all) = all.filter(|all| *all != self.asked) else { return };
         self.asked.clone_from(&all);
-        cx.effects.push(Effect::Distinct(all));
+        cx.effects.push(Effect::Scorer(ScorerJob::Distinct(all)));
     }
 
     /// Performs an action. Returns whether the view has a use for it.
