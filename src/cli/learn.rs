@@ -297,30 +297,25 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
     let (mut lines, mut of_course) = (String::new(), String::new());
     let (mut sound, mut faulty) = (0, 0);
     let mut engine = Engine::default();
+    let mut tally = |faults: Vec<String>| {
+        *if faults.is_empty() { &mut sound } else { &mut faulty } += 1;
+        faults.iter().for_each(|fault| lines.push_str(&format!("{}\n", show::line(fault))));
+    };
     let mut one = |place: &str, read: Result<Lesson, Vec<LessonFault>>| {
         let faults = read.map_or_else(|faults| faults, |lesson| lesson::check(&lesson, rubrics, &mut engine));
-        if faults.is_empty() {
-            sound += 1;
-        } else {
-            faulty += 1;
-        }
-        for fault in faults {
-            lines.push_str(&format!(
-                "{}\n",
-                show::line(&format!("{place}:{}: {}", fault.line, fault.message))
-            ));
-        }
+        faults.iter().map(|fault| format!("{place}:{}: {}", fault.line, fault.message)).collect()
     };
     for file in files {
-        match from_file(Path::new(file), rubrics) {
+        // What cannot be read at all has no line.
+        tally(match from_file(Path::new(file), rubrics) {
             Ok(read) => one(file, read),
-            Err(failure) => one(file, Err(vec![LessonFault { line: 1, message: failure.message }])),
-        }
+            Err(failure) => vec![failure.message],
+        });
     }
     if let Some(path) = course {
         let checked = course::check(path, rubrics)?;
         for (place, read) in checked.lessons {
-            one(&place.display().to_string(), read.map(|(lesson, _)| lesson));
+            tally(one(&place.display().to_string(), read.map(|(lesson, _)| lesson)));
         }
         for fault in &checked.faults {
             let place = checked.file.display();
@@ -332,11 +327,14 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
     } else if files.is_empty() {
         for (name, _) in SHIPPED {
             if let Some(read) = lesson::shipped(name, rubrics) {
-                one(&format!("samples/lessons/{name}.md"), read);
+                tally(one(&format!("samples/lessons/{name}.md"), read));
             }
         }
     }
-    lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
+    // Of a course that names no lesson its own faults are all there is.
+    if sound + faulty > 0 {
+        lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
+    }
     let is_sound = faulty == 0 && of_course.is_empty();
     print(&Content::text(of_course + &lines))?;
     Ok(if is_sound { status::SUCCESS } else { status::USAGE })

@@ -166,6 +166,7 @@ fn authors_are_told_the_line() {
         ran.stdout
     );
     assert!(lines.iter().any(|line| line.starts_with(&format!("{broken}:2: not UTF-8"))), "{}", ran.stdout);
+    assert!(lines.iter().any(|line| line.starts_with("cannot read /nowhere.md: ")), "{}", ran.stdout);
     assert_eq!(*lines.last().unwrap(), "4 lessons: 1 sound, 3 faulty");
     let fine = learn(state.path(), &["--check", sound]);
     assert_eq!((fine.status, fine.stdout.as_str()), (0, "1 lesson: 1 sound, 0 faulty\n"));
@@ -260,4 +261,7 @@ fn a_course_is_taken_in_its_order() {
         assert!(wrong.stdout.contains(place), "{place}\n{}", wrong.stdout);
     }
     assert!(take(&[]).stderr.contains("neither a shipped lesson nor a file"), "{}", take(&[]).stderr);
+    std::fs::write(&file, "title = \"x\"\n").unwrap();
+    let empty = take(&["--check"]);
+    assert_eq!(empty.stdout, format!("{file}:1: no lesson; each is a table [[lesson]] with a `name`\n"));
 }
