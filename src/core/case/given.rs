@@ -18,7 +18,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::error::plain;
-use super::json::parse;
+use super::json::{kind, parse};
 use super::lines::too_long;
 use super::packed::{is_packed, unpack};
 use super::values::{RawValue, Values};
@@ -271,7 +271,7 @@ impl GivenLabels {
         }
         let id = match id_of(value) {
             Ok(id) => id,
-            Err(reason) => return self.set_aside(None, self.error(raw.line, raw.column, reason.to_owned())),
+            Err(reason) => return self.set_aside(None, self.error(raw.line, raw.column, reason)),
         };
         let hash = match self.find(&id)? {
             IdEntry::Free(hash) => hash,
@@ -457,12 +457,13 @@ enum IdEntry {
 const NAMELESS: &str = "labels without an `id`: they are matched to their case by it";
 
 /// The id of a set of labels. In the output of a batch it is the `custom_id`; the `id` is that of the request.
-fn id_of(value: &Value) -> Result<String, &'static str> {
+fn id_of(value: &Value) -> Result<String, String> {
     match value.get("custom_id").or_else(|| value.get("id")) {
         Some(Value::String(id)) => Ok(id.clone()),
         Some(Value::Number(id)) => Ok(id.to_string()),
-        Some(_) => Err("the `id` of these labels is neither a string nor a number"),
-        None => Err(NAMELESS),
+        Some(_) => Err("the `id` of these labels is neither a string nor a number".to_owned()),
+        None if value.is_object() => Err(NAMELESS.to_owned()),
+        None => Err(format!("labels are {}, not an object", kind(value))),
     }
 }
 
@@ -640,7 +641,7 @@ mod tests {
             ("{\"id\":\"x\"}\n{\"id\": \"é\" 5}", ":2:12: no JSON"),
             ("{\"id\":\"x\"}\n  {\"id\":", ":2:8: ends in the middle of a value"),
             ("[{\"id\":\"x\"}\n{}]", ":2:1: no JSON: expected `,` or `]`"),
-            ("[{\"id\":\"x\"}, 5]", ":1:14: labels without an `id`"),
+            ("[{\"id\":\"x\"}, 5]", ":1:14: labels are the number 5, not an object"),
             ("{\"id\": []}", ":1:1: the `id` of these labels"),
             ("{\"id\":\"x\",\n \"id\":\"y\"}", ":2:"),
         ] {
@@ -667,7 +668,7 @@ mod tests {
             ("{\"custom_id\":7,\"by\":\"\u{1}\"}", Some("7"), "no JSON"),
             ("{\"id\":[]}", None, "the `id` of these labels is neither"),
             ("{\"by\":\"j\"}", None, "labels without an `id`"),
-            ("5", None, "labels without an `id`"),
+            ("5", None, "labels are the number 5, not an object"),
         ] {
             for text in [
                 good("a") + line + "\n" + &good("b") + &good("c"),
