@@ -39,8 +39,8 @@ pub type UnitProposer<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue>
 pub struct EventCheck<'a> {
     /// What they did before.
     pub folded: &'a Folded,
-    /// Whether the session has a case of this id.
-    pub has_case: &'a dyn Fn(&str) -> bool,
+    /// The article of the case of this id as it was imported, if the session has the case.
+    pub article: &'a dyn Fn(&str) -> Option<String>,
     pub propose: &'a mut Propose<'a>,
     pub follow: &'a mut SideEffectFinder<'a>,
     /// What is proposed for a unit that its maker left open.
@@ -147,12 +147,16 @@ impl EventCheck<'_> {
         Ok(())
     }
 
-    /// Holds the summaries that a preference names against the cases of the session.
+    /// Holds the summaries that a preference names against the cases of the session: only those of one article compare.
     fn preferred(&self, preferred: &Preferred) -> Result<(), CheckError> {
         let mut seen = HashSet::new();
         for case in std::iter::once(&preferred.case).chain(&preferred.order) {
-            if !(self.has_case)(case) {
-                return Err(CheckError::Preferred(case.clone()));
+            match (self.article)(case) {
+                None => return Err(CheckError::Preferred(case.clone())),
+                Some(article) if *article != *self.folded.base().article => {
+                    return Err(CheckError::AnotherArticle(case.clone()));
+                }
+                Some(_) => {}
             }
         }
         match preferred.order.iter().find(|case| !seen.insert(*case)) {

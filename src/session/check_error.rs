@@ -40,6 +40,8 @@ pub enum CheckError {
     Revealed { by: String, at: String },
     #[error("`prefer` names {0:?}, which is not a case of this session")]
     Preferred(String),
+    #[error("`prefer` compares summaries of one article, and {0:?} has another article than this case")]
+    AnotherArticle(String),
     #[error("`order` has {0:?} twice")]
     Order(String),
     #[error("`of` is {of}, which is not an event of {by} on this case")]

@@ -66,7 +66,11 @@ impl Desk {
         draft.at.get_or_insert(Moment::from_micros(self.seq));
         let mut check = EventCheck {
             folded: &self.folded,
-            has_case: &|id| id == "x",
+            article: &|id| match id {
+                "x" | "same" => Some(self.folded.base().article.to_string()),
+                "other" => Some("Something else happened.".to_owned()),
+                _ => None,
+            },
             propose: &mut |texts: Texts| ("2".to_owned(), to_raw_value(&proposals(texts.summary)).unwrap()),
             follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
@@ -324,7 +328,12 @@ fn what_does_not_fit_is_refused_with_what_would() {
         (json!({"event": "flag", "at": "yesterday"}), &["yesterday", "RFC 3339"]),
         (json!({"event": "flag", "by": "engine"}), &["engine"]),
         (json!({"event": "flag", "seq": 0}), &["seq"]),
-        (json!({"event": "prefer", "prefer": "y"}), &["y"]),
+        (json!({"event": "prefer", "prefer": "y"}), &["\"y\"", "not a case of this session"]),
+        (json!({"event": "prefer", "prefer": "other"}), &["\"other\"", "one article"]),
+        (
+            json!({"event": "prefer", "prefer": "same", "order": ["same", "x", "other"]}),
+            &["\"other\"", "one article"],
+        ),
         (json!({"event": "reanalyse", "proposals": {"claims": []}}), &["engine"]),
     ] {
         let why = desk.refused(event.clone());

@@ -189,7 +189,7 @@ impl Recorder {
         let (store, analyst) = (&self.store, RefCell::new(&mut self.analyst));
         let mut check = EventCheck {
             folded,
-            has_case: &|id| store.has(id).unwrap_or(false),
+            article: &|id| Some(store.case(id).ok()??.read().ok()?.article),
             propose: &mut |texts: Texts| (VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0),
             follow: &mut |texts, rules, overrides| {
                 analyst.borrow_mut().follow(&case, texts, rules, overrides)
