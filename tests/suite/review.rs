@@ -7,7 +7,9 @@ use lockbench::labels::{LabelValue, List, Provenance, Side};
 use lockbench::report::Decision;
 use lockbench::session::{DecisionMethod, ReasonedVerdict, Store};
 use lockbench::tui::Flow;
+use lockbench::tui::keymap::Context;
 use lockbench::tui::msg::Message;
+use lockbench::tui::queue::QueueUpdate;
 use lockbench::tui::state::State;
 
 use crate::cli::run;
@@ -400,8 +402,42 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
     top.keys("X");
     let text = top.text();
     assert!(text.contains("jsonl") && text.contains("html") && text.contains("new file"), "{text}");
+    // On a small screen the forms that have no room are counted.
+    top.send(Message::Resize(60, 16));
+    let shown = |top: &TestWorkbench| (top.text().contains(" html "), top.text().contains(" more ┛"));
+    assert_eq!(shown(&top), (false, true), "{}", top.text());
+    top.keys("G");
+    assert_eq!(shown(&top), (true, false), "{}", top.text());
     top.keys("<Esc>");
     assert!(!top.text().contains("new file"), "{}", top.text());
+}
+
+/// What could not be written is tried again at a key, and nobody is asked whether to quit.
+#[test]
+fn what_is_not_saved_is_written_again_at_a_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let quiet = std::time::Duration::from_secs(3600);
+    let mut top = TestWorkbench::kept_after(&[path], &session, "ann", quiet);
+    top.keys("eQuite. ");
+    top.send(Message::Queue(QueueUpdate::Unkept("the disk is full".to_owned())));
+    assert!(top.rows()[0].contains("NOT SAVED") && state(&top).is_losing(), "{}", top.text());
+    top.keys("<C-s>");
+    assert_eq!(state(&top).context, Context::Editing, "{}", top.text());
+    assert!(top.rows()[0].contains("· saved"), "{}", top.text());
+    assert_eq!(events(&session, "case-1", "ann"), ["edit"]);
+}
+
+/// A key is offered where it does something.
+#[test]
+fn a_decision_is_taken_back_and_confirmed_where_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::kept(&[queue(folder.path(), 1)], &folder.path().join("s.db"), "ann");
+    let offers = |top: &TestWorkbench, words: &str| top.rows()[39].contains(words);
+    top.keys("<Tab><Tab><Tab>");
+    assert!(offers(&top, "letter override") && !offers(&top, "x take back"), "{}", top.text());
+    top.keys("u<Esc>");
+    assert!(offers(&top, "x take back"), "{}", top.text());
 }
 
 #[test]

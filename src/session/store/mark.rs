@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use uuid::Uuid;
 
@@ -195,6 +196,9 @@ pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(MarkLocation, T
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(immutable(file), flags)?;
+    // Where the disk filled up while the log was written into the file, it has fewer pages than it says: that is no damage
+    // while the log is there.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)?;
     let Some(place) = MarkLocation::of(&db)? else { return Ok(None) };
     Ok(TransactionMark::of(&db)?.map(|mark| (place, mark)))
 }

@@ -267,6 +267,23 @@ fn a_file_that_was_cut_short_is_told() {
     }
 }
 
+/// What a full disk leaves where the log is being written into the file: the first page, and not those that it counts.
+#[test]
+fn a_file_that_the_log_could_not_be_written_into_is_still_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let mut recorder = recorder(fresh(&path, &["a"]));
+    let comment = EventDraft::new("a", "ann", Act::Comment { text: "x".repeat(60_000), on: None });
+    recorder.record(vec![comment]).unwrap()[0].as_ref().unwrap();
+    recorder.store().in_place().unwrap();
+    let counted: i64 = recorder.store().one("PRAGMA page_count", [], |row| row.get(0)).unwrap().unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    assert!((bytes.len() as i64) < counted * 4096, "the log holds the rest");
+    bytes[28..32].copy_from_slice(&u32::try_from(counted).unwrap().to_be_bytes());
+    std::fs::write(&path, bytes).unwrap();
+    recorder.store().in_place().unwrap();
+}
+
 #[test]
 fn a_full_disk_costs_nothing_that_was_acknowledged() {
     let folder = tempfile::tempdir().unwrap();

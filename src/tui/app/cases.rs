@@ -249,11 +249,13 @@ impl App {
 
     /// Shows where everything is saved; retries what could not be written.
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
-        if self.state.is_losing() {
+        // Another file is offered where this one is not in its place.
+        if self.state.lost.is_some() {
             return self.act(Action::Quit, Cx::NO_KEY, effects);
         }
         effects.push(Effect::Queue(QueueJob::Again));
         match &self.state.kept {
+            StorageStatus::In(_) if self.state.is_losing() => self.state.notify("trying again to save …"),
             StorageStatus::In(path) => {
                 self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));
             }
