@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use lockbench::labels::{LabelValue, List, Provenance, Side};
 use lockbench::report::Decision;
 use lockbench::session::{DecisionMethod, ReasonedVerdict, Store};
@@ -417,13 +418,15 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
 fn what_is_not_saved_is_written_again_at_a_key() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    let quiet = std::time::Duration::from_secs(3600);
-    let mut top = TestWorkbench::kept_after(&[path], &session, "ann", quiet);
-    top.keys("eQuite. ");
-    top.send(Message::Queue(QueueUpdate::Unkept("the disk is full".to_owned())));
-    assert!(top.rows()[0].contains("NOT SAVED") && state(&top).is_losing(), "{}", top.text());
-    top.keys("<C-s>");
-    assert_eq!(state(&top).context, Context::Editing, "{}", top.text());
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
+    top.keys("e");
+    // Nothing of it is on disk yet when the key is pressed.
+    let flow = top.rush([
+        Message::Key(KeyEvent::from(KeyCode::Char('Q'))),
+        Message::Queue(QueueUpdate::Unkept("the disk is full".to_owned())),
+        Message::Key(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)),
+    ]);
+    assert_eq!((flow, state(&top).context), (Flow::On, Context::Editing), "{}", top.text());
     assert!(top.rows()[0].contains("· saved"), "{}", top.text());
     assert_eq!(events(&session, "case-1", "ann"), ["edit"]);
 }
