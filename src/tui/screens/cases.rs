@@ -373,11 +373,11 @@ fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
             (format!("{mark}{moved}"), ThemeRole::Warn)
         }
         Cell::Number(number) => match column {
-            Column::Place | Column::Undecided => (format!("{number:.0}"), ThemeRole::Dim),
-            Column::Mine | Column::Seen | Column::Accepted | Column::Comments if number == 0.0 => {
+            Column::Place | Column::Unjudged => (format!("{number:.0}"), ThemeRole::Dim),
+            Column::Mine | Column::Seen | Column::Unseen | Column::Comments if number == 0.0 => {
                 (String::new(), ThemeRole::Dim)
             }
-            Column::Mine | Column::Seen | Column::Accepted | Column::Comments => {
+            Column::Mine | Column::Seen | Column::Unseen | Column::Comments => {
                 (format!("{number:.0}"), ThemeRole::Text)
             }
             Column::Certainty => (format!("{:.0}%", number * 100.0), ThemeRole::Text),

@@ -16,10 +16,10 @@ pub enum Column {
     Yours,
     OwnScore,
     Difference,
-    Undecided,
+    Unjudged,
     Mine,
     Seen,
-    Accepted,
+    Unseen,
     Comments,
     Flag,
     Others,
@@ -51,7 +51,7 @@ pub const COLUMNS: &[Spec] = &[
     row(Column::Score, "score", "Score", 7, "score by the engine's labels"),
     row(Column::Certainty, "certainty", "Sure", 6, "probability of the least certain label"),
     row(Column::Yours, "yours", "You", 10, "your verdict"),
-    row(Column::OwnScore, "own", "Yours", 7, "score with your labels"),
+    row(Column::OwnScore, "own", "Own", 7, "score with your labels"),
     row(
         Column::Difference,
         "difference",
@@ -59,10 +59,10 @@ pub const COLUMNS: &[Spec] = &[
         7,
         "score with your labels, less the engine's; ≠ where the verdicts differ",
     ),
-    row(Column::Undecided, "undecided", "Unjudged", 9, "labels that you have neither judged nor accepted"),
+    row(Column::Unjudged, "unjudged", "Unjudged", 9, "labels that you have neither judged nor accepted"),
     row(Column::Mine, "mine", "By me", 6, "labels that you judged: set or confirmed yourself"),
     row(Column::Seen, "seen", "Seen", 6, "labels that you saw and then accepted with the case"),
-    row(Column::Accepted, "accepted", "Unseen", 7, "labels that you never saw and accepted with the case"),
+    row(Column::Unseen, "unseen", "Unseen", 7, "labels that you never saw and accepted with the case"),
     row(Column::Comments, "comments", "Notes", 6, "your comments"),
     row(Column::Flag, "flag", "Flag", 6, "whether you flagged it"),
     row(Column::Others, "others", "Others", 12, "who else worked on it"),
@@ -76,9 +76,9 @@ pub const USUAL: [Column; 11] = [
     Column::Score,
     Column::Yours,
     Column::Difference,
-    Column::Undecided,
+    Column::Unjudged,
     Column::Mine,
-    Column::Accepted,
+    Column::Unseen,
     Column::Comments,
     Column::Flag,
 ];
@@ -129,10 +129,10 @@ impl Column {
     pub fn is_largest_first(self) -> bool {
         matches!(
             self,
-            Column::Undecided
+            Column::Unjudged
                 | Column::Mine
                 | Column::Seen
-                | Column::Accepted
+                | Column::Unseen
                 | Column::Comments
                 | Column::Flag
                 | Column::Difference
@@ -178,11 +178,11 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
         }
         Column::Certainty => number(digest.least.map(f64::from)),
         // Of a hidden case nothing but the annotator's own is known.
-        Column::Undecided | Column::Others if row.hidden => Cell::Nothing,
-        Column::Undecided => Cell::Number(f64::from(digest.undecided)),
+        Column::Unjudged | Column::Others if row.hidden => Cell::Nothing,
+        Column::Unjudged => Cell::Number(f64::from(digest.undecided)),
         Column::Mine => Cell::Number(f64::from(digest.mine)),
         Column::Seen => Cell::Number(f64::from(digest.seen)),
-        Column::Accepted => Cell::Number(f64::from(digest.accepted)),
+        Column::Unseen => Cell::Number(f64::from(digest.accepted)),
         Column::Comments => Cell::Number(f64::from(digest.comments)),
         Column::Flag => Cell::Flag(digest.flagged),
         Column::Others => Cell::Names(&digest.others),

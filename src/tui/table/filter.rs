@@ -1,6 +1,6 @@
 //! Which cases the table shows: conditions on columns, and words to be looked for in the texts.
 //!
-//! `verdict:fail undecided:>0 -flag:yes library` shows the failed cases with labels left, not flagged, with "library"
+//! `verdict:fail unjudged:>0 -flag:yes library` shows the failed cases with labels left, not flagged, with "library"
 //! in their article, summary or comments. Conditions are held together by "and". `score<5` and `verdict=fail` are read as
 //! well; a column alone asks that it says something, and a word in quotation marks is never a column.
 
@@ -9,7 +9,7 @@ use crate::report::Decision;
 use super::columns::{COLUMNS, Cell, Column};
 
 /// What may stand in a filter, for people.
-pub const HELP: &str = "verdict:fail  yours:none  undecided:>0  score:<5  flag:yes  comments:>0  difference:yes  \
+pub const HELP: &str = "verdict:fail  yours:none  unjudged:>0  score:<5  flag:yes  comments:>0  difference:yes  \
                         id:news  -verdict:pass  \"words in the texts\"";
 
 #[derive(Clone, Debug, Default, PartialEq)]

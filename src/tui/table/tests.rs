@@ -71,7 +71,7 @@ fn what_is_found_of_a_hidden_case_is_not_kept_before_it_is_revealed() {
     table.set_filter(Filter::read("flag:yes comments:>0", &metrics).unwrap());
     table.refresh(0);
     assert_eq!(table.view, [0], "it is found by them");
-    assert_eq!(table.cell(0, Column::Undecided), Cell::Nothing);
+    assert_eq!(table.cell(0, Column::Unjudged), Cell::Nothing);
     table.set_filter(Filter::default());
     table.refresh(0);
     table.reveal(0);
@@ -94,10 +94,10 @@ fn every_column_filters() {
         ("verdict:error", &[2]),
         ("verdict:none", &[5]),
         ("-verdict:pass", &[1, 2, 4, 5]),
-        ("undecided:>0", &[0, 3, 4]),
-        ("undecided:>=3", &[0, 4]),
-        ("undecided:0", &[1]),
-        ("undecided:1..3", &[0, 3]),
+        ("unjudged:>0", &[0, 3, 4]),
+        ("unjudged:>=3", &[0, 4]),
+        ("unjudged:0", &[1]),
+        ("unjudged:1..3", &[0, 3]),
         ("score:<2.5", &[4]),
         ("score:<=2.5", &[1, 4]),
         ("coverage:>8", &[0]),
@@ -115,9 +115,21 @@ fn every_column_filters() {
         ("coverage>8", &[0]),
         ("flag", &[4]),
         ("-flag id:blog", &[3, 5]),
-        ("undecided score<=2.5", &[4]),
+        ("unjudged score<=2.5", &[4]),
     ] {
         assert_eq!(shown(text), expected, "{text}");
+    }
+}
+
+/// Who reads a heading and types it as a condition means that column.
+#[test]
+fn a_heading_names_no_other_column_in_a_filter() {
+    for spec in super::columns::COLUMNS {
+        let named = Column::named(&spec.title.to_lowercase(), &[]);
+        assert!(named.is_none_or(|column| column == spec.column), "{}", spec.title);
+    }
+    for key in ["unjudged", "unseen"] {
+        assert!(Filter::read(&format!("{key}:>0"), &[]).is_ok(), "{key}");
     }
 }
 
@@ -162,7 +174,7 @@ fn what_is_not_known_stands_at_the_end_either_way() {
     table.sort_by(Column::Score);
     table.refresh(0);
     assert_eq!(table.view, [0, 3, 1, 4, 2, 5]);
-    table.sort_by(Column::Undecided);
+    table.sort_by(Column::Unjudged);
     table.refresh(0);
     assert_eq!(table.view[..2], [4, 0], "most first");
 }
