@@ -142,6 +142,11 @@ pub trait Component: Debug {
         None
     }
 
+    /// How many lines of that list follow the last one that is drawn: the lower edge of its frame says so.
+    fn lines_below(&self, state: &State, area: Rect) -> usize {
+        self.list(state, area).map_or(0, |list| list.below())
+    }
+
     /// The cursor of that list, the component's own or one of the state.
     fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         None

@@ -157,6 +157,16 @@ impl ListView {
             None => self.cursor.row_at(self.rows, self.area, y),
         }
     }
+
+    /// How many lines follow the last one that is drawn.
+    pub fn below(&self) -> usize {
+        let height = usize::from(self.area.height);
+        let (first, lines) = match &self.lines {
+            Some(lines) => (self.cursor.first_line(lines, height), lines.len()),
+            None => (self.cursor.first(self.rows, height), self.rows),
+        };
+        lines.saturating_sub(first + height)
+    }
 }
 
 /// A text that is scrolled by lines, without a cursor.
@@ -174,6 +184,11 @@ impl Scroll {
     /// The first of `lines` lines that is shown in `height` lines of the screen: the last line is never above the bottom.
     pub fn top(self, lines: usize, height: usize) -> usize {
         self.top.min(lines.saturating_sub(height))
+    }
+
+    /// How many lines follow the last one that is shown.
+    pub fn below(self, lines: usize, height: usize) -> usize {
+        lines.saturating_sub(self.top(lines, height) + height)
     }
 
     /// Scrolls the given number of lines as an action says, of which `height` fit the screen. Returns whether the action is one
@@ -234,6 +249,21 @@ mod tests {
             "above and below the area"
         );
         assert_eq!(ListCursor::at(0).row_at(2, area, 4), None, "below the last row");
+    }
+
+    #[test]
+    fn lines_below_the_last_one_shown_are_counted() {
+        let area = Rect::new(0, 0, 10, 3);
+        let rows = |cursor, rows| ListView::new(ListCursor::at(cursor), rows, area).below();
+        assert_eq!([rows(0, 2), rows(0, 3), rows(0, 8), rows(5, 8), rows(7, 8)], [0, 0, 5, 1, 0]);
+        // Two lines a row: three rows do not fit, and at the last one nothing follows.
+        let line = |of| Row { line: Line::raw("x"), of: Some(of) };
+        let lines = |cursor| {
+            let all = [0, 0, 1, 1, 2, 2].map(line).to_vec();
+            ListView::of_lines(ListCursor::at(cursor), all, area).below()
+        };
+        assert_eq!([lines(0), lines(1), lines(2)], [3, 1, 0]);
+        assert_eq!([Scroll::at(0).below(5, 3), Scroll::at(9).below(5, 3)], [2, 0]);
     }
 
     #[test]

@@ -576,6 +576,11 @@ impl Component for Adjudicate {
         Some(ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)))
     }
 
+    /// The heading counts the list; the edge is for the lines about the disagreement in focus.
+    fn lines_below(&self, _state: &State, _area: Rect) -> usize {
+        0
+    }
+
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         if let (HitTarget::Row(row), Stage::Answer) = (hit, &self.stage) {
             self.go(row, cx);

@@ -100,6 +100,7 @@ impl Component for AgreementScreen {
             None => return,
         };
         let lines = self.lines(document, width(area));
-        document_view::draw(self.scroll, &lines, theme, frame, inner);
+        let below = document_view::draw(self.scroll, &lines, theme, frame, inner);
+        widgets::more(theme, frame, area, below);
     }
 }

@@ -125,7 +125,6 @@ impl Component for Caps {
             return widgets::put(frame, inner, without_caps(report, theme, width));
         }
         let (rows, list) = (self.rows(state), self.drawn_cursor(state));
-        widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(inner.height)));
         list.draw(rows.len(), frame, inner, |at| {
             let line = match &rows[at] {
                 Row::Caps(group) => Line::from(row(report, group, theme, width)),

@@ -140,7 +140,8 @@ impl Component for Guidelines {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let inner = self.framed(state, frame, area, &self.heading, &[(&[Action::Close], "closes")]);
-        let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
-        self.rows.draw(inner, frame.buffer_mut(), top, 0);
+        let (lines, height) = (self.rows.line_count(), usize::from(inner.height));
+        widgets::more(&state.theme, frame, area, self.scroll.below(lines, height));
+        self.rows.draw(inner, frame.buffer_mut(), self.scroll.top(lines, height), 0);
     }
 }

@@ -191,9 +191,6 @@ impl Component for Influence {
             let words = " no uncertain label matters: confirming one would not move the verdict";
             widgets::put(frame, parts.list, [theme.line(ThemeRole::Dim, words)]);
         }
-        let height = usize::from(parts.list.height);
-        let hidden = rows.len().saturating_sub(self.list.first_line(&rows, height) + height);
-        widgets::more(theme, frame, area, hidden);
         self.list.draw_lines(rows, frame, parts.list);
         if let Some(one) = labels.get(self.list.cursor()) {
             widgets::put(frame, parts.detail, detail(open_case, one, theme, width));

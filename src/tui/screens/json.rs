@@ -67,7 +67,8 @@ impl Component for JsonScreen {
             "Report as JSON",
             &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")],
         );
-        let top = self.scroll.top(self.rows.line_count(), usize::from(inner.height));
-        self.rows.draw(inner, frame.buffer_mut(), top, 0);
+        let (lines, height) = (self.rows.line_count(), usize::from(inner.height));
+        widgets::more(&state.theme, frame, area, self.scroll.below(lines, height));
+        self.rows.draw(inner, frame.buffer_mut(), self.scroll.top(lines, height), 0);
     }
 }

@@ -72,7 +72,9 @@ impl Component for LabelScreen {
             &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
         );
         let rows = self.rows(state, usize::from(inner.width));
-        let top = self.scroll.top(rows.len(), usize::from(inner.height));
+        let height = usize::from(inner.height);
+        let top = self.scroll.top(rows.len(), height);
+        widgets::more(&state.theme, frame, area, self.scroll.below(rows.len(), height));
         widgets::put(frame, inner, rows.into_iter().skip(top));
     }
 }

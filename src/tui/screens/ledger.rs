@@ -196,7 +196,9 @@ impl Component for LedgerScreen {
         ];
         let inner = self.framed(state, frame, area, &heading, &keys);
         let rows = self.rows(state, report, metric, usize::from(inner.width));
-        let top = self.top(&rows, metric.steps.len(), usize::from(inner.height));
+        let height = usize::from(inner.height);
+        let top = self.top(&rows, metric.steps.len(), height);
+        widgets::more(&state.theme, frame, area, rows.lines.len().saturating_sub(top + height));
         widgets::put(frame, inner, rows.lines.into_iter().skip(top));
     }
 }

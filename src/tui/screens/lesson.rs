@@ -171,12 +171,8 @@ impl Component for LessonScreen {
         let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], does)]);
         let lines = self.lines(state, usize::from(inner.width));
         let top = self.scroll.top(lines.len(), usize::from(inner.height));
-        let below = lines.len().saturating_sub(top + usize::from(inner.height));
+        widgets::more(&state.theme, frame, area, self.scroll.below(lines.len(), usize::from(inner.height)));
         widgets::put(frame, inner, lines.into_iter().skip(top));
-        if below > 0 {
-            let more = state.theme.span(ThemeRole::Dim, format!(" {below} more lines below "));
-            widgets::edge(frame, area, more);
-        }
     }
 }
 

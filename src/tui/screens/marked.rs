@@ -146,8 +146,6 @@ impl Component for MarkedScreen {
         }
         widgets::put(frame, inner, [Line::from(line)]);
         let rows = MarkedScreen::below(area);
-        let hidden = self.changes.len().saturating_sub(usize::from(rows.height));
-        widgets::more(theme, frame, area, hidden);
         self.list.draw(self.changes.len(), frame, rows, |at| {
             let (id, to) = self.changes[at];
             let label = open_case.find(id);

@@ -124,7 +124,9 @@ impl Component for OverviewScreen {
         let edge = theme.span(ThemeRole::Border, "─".repeat(width));
         widgets::put(frame, rule, [Line::from(edge)]);
         let lines = self.below(open_case, theme, width);
-        let top = self.below.top(lines.len(), usize::from(below.height));
+        let height = usize::from(below.height);
+        let top = self.below.top(lines.len(), height);
+        widgets::more(theme, frame, area, self.below.below(lines.len(), height));
         widgets::put(frame, below, lines.into_iter().skip(top));
     }
 }

@@ -229,7 +229,6 @@ impl Component for ProgressScreen {
         widgets::put(frame, inner, drawn);
         let below = rows_below(inner, above);
         let rows = self.own(state, usize::from(below.width));
-        widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(below.height)));
         self.list.draw_lines(rows, frame, below);
     }
 }

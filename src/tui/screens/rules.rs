@@ -343,8 +343,6 @@ impl Component for RulesScreen {
             return;
         }
         let rows = self.rows(state, usize::from(inner.width));
-        let hidden = rows.len().saturating_sub(usize::from(inner.height));
         self.list.draw_lines(rows, frame, inner);
-        widgets::more(theme, frame, area, hidden);
     }
 }

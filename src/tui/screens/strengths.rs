@@ -116,7 +116,9 @@ impl Component for Strengths {
         };
         let progress = sanitize::fit(&progress, usize::from(inner.width).saturating_sub(1)).into_owned();
         let head = [state.theme.line(ThemeRole::Dim, format!(" {progress}")), Line::default()];
-        let top = self.scroll.top(rows.len(), usize::from(inner.height).saturating_sub(2));
+        let height = usize::from(inner.height).saturating_sub(2);
+        let top = self.scroll.top(rows.len(), height);
+        widgets::more(&state.theme, frame, area, self.scroll.below(rows.len(), height));
         widgets::put(frame, inner, head.into_iter().chain(rows.into_iter().skip(top)));
     }
 }

@@ -350,8 +350,6 @@ impl Component for WhatIf {
             return widgets::put(frame, inner, [Line::from(words)]);
         };
         let rows = self.rows(open_case, report, theme, usize::from(inner.width));
-        let shown = self.list.first_line(&rows, usize::from(inner.height)) + usize::from(inner.height);
-        widgets::more(theme, frame, area, rows.len().saturating_sub(shown));
         self.list.draw_lines(rows, frame, inner);
     }
 }
