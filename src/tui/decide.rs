@@ -267,10 +267,7 @@ pub fn take_back(cx: &mut Cx) {
         return;
     }
     let Some(open_case) = cx.state.open_case_mut() else { return };
-    let row = open_case.rows(open_case.list).into_iter().nth(open_case.row.cursor());
-    let Some(decision) =
-        row.and_then(|row| row.decision).filter(|at| *at < open_case.decisions.overrides.len())
-    else {
+    let Some(decision) = open_case.decision() else {
         return cx.notify("you have decided nothing here");
     };
     let was = open_case.fate(decision);

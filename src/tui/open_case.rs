@@ -484,7 +484,13 @@ impl OpenCase {
         self.rows(id.list).iter().find(|row| row.id == Some(id)).is_some_and(|row| self.is_row_judged(row))
     }
 
-    /// The same of the label of a row.
+    /// The decision of the annotator on the row in focus, by its place.
+    pub fn decision(&self) -> Option<usize> {
+        let row = self.rows(self.list).into_iter().nth(self.row.cursor())?;
+        row.decision.filter(|at| *at < self.decisions.overrides.len())
+    }
+
+    /// The same as [`is_judged`](OpenCase::is_judged), of the label of a row.
     pub fn is_row_judged(&self, row: &Row) -> bool {
         let one = row.decision.and_then(|at| self.decisions.overrides.get(at));
         one.is_some_and(|one| match &one.decision {

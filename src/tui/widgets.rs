@@ -62,7 +62,8 @@ pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right
     // What the screen is goes before what its keys are.
     let fits = words::width(heading) + words::width(right) + 8 <= usize::from(area.width);
     let right = if right.is_empty() || !fits { Line::default() } else { title(theme, right.to_owned()) };
-    frame.render_widget(panel(theme, true, title(theme, heading.to_owned()), right), area);
+    let heading = sanitize::fit(heading, usize::from(area.width).saturating_sub(4)).into_owned();
+    frame.render_widget(panel(theme, true, title(theme, heading), right), area);
     inside(area)
 }
 

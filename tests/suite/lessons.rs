@@ -225,10 +225,15 @@ fn a_lesson_is_on_every_screen_and_hints_come_one_at_a_time() {
 #[test]
 fn lists_that_a_secret_goal_hides_name_the_one_to_go_to() {
     let mut top = course(Some(0), None, (120, 40));
-    top.keys("]");
+    top.keys("<Enter>");
     let text = top.text();
     assert!(text.contains("hidden until the goal is reached; ] goes on to Claims"), "{text}");
     assert!(!text.contains("not asked for") && !text.contains("scoring"), "{text}");
+    for key in ["]", "[", "]"] {
+        top.keys(key);
+        assert!(top.text().contains("[Claims"), "{key} stops at no list that is hidden\n{}", top.text());
+    }
+    assert!(top.text().contains("the other lists are hidden"), "{}", top.text());
 }
 
 #[test]

@@ -179,6 +179,40 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
     }
 }
 
+/// A digit that would choose nothing is not shown, and the names stay where they are.
+#[test]
+fn tabs_have_the_digits_that_choose_them() {
+    let (_folder, mut top) = open(120, 40);
+    let tabs = |top: &TestWorkbench| top.rows()[2].clone();
+    let before = tabs(&top);
+    assert!(before.contains("0 overview") && before.contains("[2 judge-lock"), "{before}");
+    for keys in ["?", "e", "V", "C"] {
+        top.keys(keys);
+        let now = tabs(&top);
+        assert!(!now.contains(|c: char| c.is_ascii_digit()), "{keys}: {now}");
+        assert_eq!(now, before.replace(|c: char| c.is_ascii_digit() || c == ',', " "), "{keys}");
+        top.keys("<Esc>");
+    }
+    // A ledger is turned to another rubric by its digit, and the overview is not opened from it.
+    top.keys("<Tab><Enter>");
+    let ledger = tabs(&top);
+    assert!(ledger.contains("[2 judge-lock") && !ledger.contains("0 overview"), "{ledger}");
+}
+
+/// Each window says how much of it is below, until its end is shown.
+#[test]
+fn windows_say_how_much_is_below() {
+    let (_folder, mut top) = open(60, 16);
+    for key in ["?", "J", "I", "R"] {
+        top.keys(key);
+        let says = |top: &TestWorkbench| top.text().contains(" more ┛");
+        assert!(says(&top), "{key}\n{}", top.text());
+        top.keys("G");
+        assert!(!says(&top), "{key}\n{}", top.text());
+        top.keys("<Esc>");
+    }
+}
+
 #[test]
 fn rubrics_are_turned_with_keys_and_the_mouse() {
     let (_folder, mut top) = open(120, 40);

@@ -3,14 +3,16 @@
 //! Everything that comes from an input goes through [`sanitize`] on its way to the screen.
 
 use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::tui::component::Placement;
+use crate::tui::component::{Component, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::screens::{self, unreadable};
 use crate::tui::state::Panel;
 use crate::tui::theme::ThemeRole;
+use crate::tui::widgets;
 
 use super::layout::{SMALLEST, ScreenLayout};
 use super::{App, Which, header, hint};
@@ -19,12 +21,22 @@ impl App {
     /// How the tabs of the rubrics are shown: as what is on top has it.
     pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
         let top = self.context();
-        header::RubricTabs { overview: top == Context::Overview, counts: top == Context::LabelByLabel }
+        header::RubricTabs {
+            overview: top == Context::Overview,
+            counts: top == Context::LabelByLabel,
+            keys: [Action::Overview, Action::Rubric].map(|action| self.state.keys.works(top, action)),
+        }
     }
 
     /// Draws the component that keys go to, and nothing else.
     pub fn draw_top(&self, frame: &mut Frame) {
-        self.component(self.top()).draw(&self.state, frame, self.top_area());
+        self.draw_component(self.component(self.top()), frame, self.top_area());
+    }
+
+    /// Draws a component, and in its lower edge how much of its list is below.
+    fn draw_component(&self, component: &dyn Component, frame: &mut Frame, area: Rect) {
+        component.draw(&self.state, frame, area);
+        widgets::more(&self.state.theme, frame, area, component.lines_below(&self.state, area));
     }
 
     fn draw_panels(&self, layout: &ScreenLayout, frame: &mut Frame) {
@@ -37,7 +49,7 @@ impl App {
         }
         for panel in Panel::ALL {
             if let Some(place) = layout.panel(panel) {
-                self.component(Which::Panel(panel)).draw(state, frame, place);
+                self.draw_component(self.component(Which::Panel(panel)), frame, place);
             }
         }
     }
@@ -73,7 +85,7 @@ impl App {
         let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
         let has_line = !places.contains(&Placement::Line);
         for (screen, place) in self.screens.iter().zip(places) {
-            screen.draw(state, frame, layout.screen(place));
+            self.draw_component(screen, frame, layout.screen(place));
         }
         if has_line {
             let component = self.component(self.top());

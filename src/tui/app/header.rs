@@ -205,8 +205,7 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
 
 /// The key of an action of the panels, if it does it on the screen that is in front.
 fn key_here(state: &State, action: Action) -> Option<String> {
-    let works = state.keys.rows().iter().any(|row| row.action() == action && row.counts_in(state.context));
-    works.then(|| state.keys.name(Context::Main, action))
+    state.keys.works(state.context, action).then(|| state.keys.name(Context::Main, action))
 }
 
 /// Draws what decides the verdict, in words, with the key that goes there, and how many labels can still change it. What
@@ -280,6 +279,17 @@ pub struct RubricTabs {
     pub overview: bool,
     /// Whether digits are counts, so that only with Alt they choose a tab.
     pub counts: bool,
+    /// Whether a key opens the overview, and whether keys choose a rubric, from what is on top.
+    pub keys: [bool; 2],
+}
+
+impl RubricTabs {
+    /// The name of a tab as it is drawn: a digit that no key is for is a blank, and nothing moves.
+    fn drawn(self, tab: RubricTab, name: &str) -> String {
+        let [overview, rubric] = self.keys;
+        let works = if tab == RubricTab::Overview { overview } else { rubric };
+        if works { name.to_owned() } else { name.replace(|c: char| c.is_ascii_digit() || c == ',', " ") }
+    }
 }
 
 /// Draws the rubrics as tabs. The one on the screen stands in brackets, so that it does not need its colour.
@@ -290,7 +300,7 @@ pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: 
         let active = is_active(state, shown, tab);
         let (open, close) = if active { ("[", "]") } else { (" ", " ") };
         let role = if active { ThemeRole::Accent } else { ThemeRole::Dim };
-        line.push_span(theme.span(role, format!("{open}{name}")));
+        line.push_span(theme.span(role, format!("{open}{}", shown.drawn(tab, &name))));
         if let Some((mark, role)) = mark {
             line.push_span(theme.span(role, format!(" {mark}")));
         }

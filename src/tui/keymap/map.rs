@@ -200,6 +200,11 @@ impl Keymap {
         rows.flat_map(|row| row.keys.first().copied()).next()
     }
 
+    /// Whether some key asks for an action where keys count for a context.
+    pub fn works(&self, context: Context, action: Action) -> bool {
+        self.first(context, action).is_some()
+    }
+
     /// The usual key of an action, for people; its name where it has none.
     pub fn name(&self, context: Context, action: Action) -> String {
         self.first(context, action).map_or_else(|| format!("`{}`", action.name()), |key| key.to_string())

@@ -218,8 +218,7 @@ impl LabelByLabelScreen {
         }
         for _ in 0..self.times() {
             let Some(id) = cx.state.label() else { return cx.notify("no label is in focus") };
-            let own = || cx.state.open_case().and_then(|open_case| open_case.get(id)?.word);
-            let Some(word) = word.or_else(own) else {
+            let Some(word) = word.or_else(|| own_word(cx.state)) else {
                 return cx.notify("nothing is proposed for this label: a letter says what it is");
             };
             if !id.list.spec().words.contains(&word) {
@@ -455,13 +454,10 @@ impl Component for LabelByLabelScreen {
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
-        let is_decided = || {
-            let (open_case, id) = state.open_case().zip(state.label())?;
-            open_case.rows(id.list).into_iter().find(|row| row.id == Some(id))?.decision
-        };
         match action {
-            Action::TakeBack => is_decided().is_some(),
+            Action::TakeBack => state.open_case().is_some_and(|open_case| open_case.decision().is_some()),
             Action::Repeat => self.last.is_some(),
+            Action::Confirm => crossing::held(state).or_else(|| own_word(state)).is_some(),
             _ => true,
         }
     }
@@ -546,10 +542,15 @@ fn heading(state: &State, can: &str) -> String {
     format!("{name} · {judged} of {all} judged{left}{marked}")
 }
 
+/// The word that the label in focus has.
+fn own_word(state: &State) -> Option<LabelValue> {
+    state.open_case()?.get(state.label()?)?.word
+}
+
 /// The words that a letter chooses, then what Enter does.
 fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
     let Some(id) = state.label() else { return Vec::new() };
-    let word = state.open_case().and_then(|open_case| open_case.get(id)).and_then(|label| label.word);
+    let word = own_word(state);
     let mut keys: Vec<(String, String, ThemeRole)> = word_keys(&state.keys, id.list)
         .into_iter()
         .map(|(key, one)| {

@@ -90,10 +90,15 @@ impl LabelsPanel {
         let Some(count) = std::num::NonZeroUsize::new(lists.len()) else { return };
         let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
         let step = if by == 1 { 1 } else { count.get() - 1 };
-        // A list without a label is not stopped at.
-        let mut others = (1..count.get()).map(|turn| lists[(at + turn * step) % count]);
-        if let Some(next) = others.find(|list| !open_case.rows(*list).is_empty()) {
-            cx.state.show_list(next);
+        // A list without a label is not stopped at, nor one that a goal hides where another is in sight.
+        let in_sight = |list: &List| cx.state.in_sight.as_ref().is_none_or(|lists| lists.contains(list));
+        let mut others = (1..count.get()).map(|turn| lists[(at + turn * step) % count]).filter(in_sight);
+        match others.find(|list| !open_case.rows(*list).is_empty()) {
+            Some(next) => cx.state.show_list(next),
+            None if cx.state.in_sight.is_some() => {
+                cx.notify("the other lists are hidden until the goal is reached");
+            }
+            None => {}
         }
     }
 
@@ -256,6 +261,7 @@ impl Component for LabelsPanel {
     fn offers(&self, action: Action, state: &State) -> bool {
         let list = state.open_case().map(|open_case| open_case.list);
         match action {
+            Action::TakeBack => state.open_case().is_some_and(|open_case| open_case.decision().is_some()),
             Action::Dismiss => list.is_some_and(decide::may_reject),
             Action::Split | Action::Merge | Action::Reword => list.is_some_and(units::is_worded),
             _ => true,
@@ -311,7 +317,6 @@ impl Component for LabelsPanel {
             area,
             &shown.summary(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
         );
-        widgets::more(theme, frame, area, shown.rows.len().saturating_sub(usize::from(list.height)));
         shown.cursor(open_case.row.cursor()).draw(shown.rows.len(), frame, list, |at| {
             let at = shown.rows[at];
             let chosen = at == open_case.row.cursor();

@@ -13,6 +13,9 @@ use crate::tui::prompt::Prompt;
 
 use super::prelude::*;
 
+/// Columns of the heading that the name of a case has, beside the words around it.
+const NAME: usize = 32;
+
 /// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReasonSubject {
@@ -25,10 +28,11 @@ impl ReasonSubject {
     fn heading(&self) -> String {
         match self {
             ReasonSubject::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
-            ReasonSubject::Better(order) => match order.as_slice() {
-                [best, _, _, ..] => format!("Why is {best} the best one?"),
-                order => format!("Why is {} the better one?", order.first().map_or("", String::as_str)),
-            },
+            ReasonSubject::Better(order) => {
+                let first = words::middle_cut(order.first().map_or("", String::as_str), NAME);
+                let which = if order.len() > 2 { "best" } else { "better" };
+                format!("Why is {first} the {which} one?")
+            }
         }
     }
 
@@ -169,6 +173,20 @@ impl Component for Reason {
             let (before, _) = self.typed.halves();
             let column = (words::width(before) + 11).min(width.saturating_sub(1)) as u16;
             frame.set_cursor_position(Position::new(inner.x + column, inner.y));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_about_a_case_with_a_long_name_reads_to_its_end() {
+        for others in [1, 2] {
+            let order = vec!["cnn-test-".repeat(20); others + 1];
+            let heading = ReasonSubject::Better(order).heading();
+            assert!(words::width(&heading) <= 60 && heading.ends_with("one?"), "{heading}");
         }
     }
 }
