@@ -285,7 +285,14 @@ fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     if let Some((panel, _)) = panel {
         return Ok(vec![Message::Focus(panel)]);
     }
-    let places = row.contexts.iter().map(|context| context.name()).collect();
+    // Its keys may stand in several rows, with words of their own.
+    let rows = app.state.keys.rows().iter().filter(|other| other.action() == row.action());
+    let mut places: Vec<&str> = Vec::new();
+    for name in rows.flat_map(|row| row.contexts.iter()).map(|context| context.name()) {
+        if !places.contains(&name) {
+            places.push(name);
+        }
+    }
     Err(CommandError::Elsewhere { action: row.action().name(), places })
 }
 
