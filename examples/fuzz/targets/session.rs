@@ -124,7 +124,7 @@ fn completed(
     draft.at = Some(Moment::from_micros(number as i64 + 1));
     let mut check = EventCheck {
         folded,
-        has_case: &|id| id == "x",
+        article: &|id| (id == "x").then(|| folded.base().article.to_string()),
         propose: &mut |texts| ("2".to_owned(), propose(texts)),
         follow: &mut |_, _, _| Vec::new(),
         open: &mut |_, _, _| None,
