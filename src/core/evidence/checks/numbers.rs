@@ -81,10 +81,10 @@ fn otherwise(
         return Some(found);
     }
     let all = pairing.article.premise_index.numbers.get(&number.value);
-    if all.is_none() || is_slight(pairing, number) {
-        if let Some(place) = amounts::other(pairing, sources, number) {
-            return Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place));
-        }
+    if (all.is_none() || is_slight(pairing, number))
+        && let Some(place) = amounts::other(pairing, sources, number)
+    {
+        return Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place));
     }
     let Some(all) = all else { return missing(pairing, sources, number) };
     if number.weak {
