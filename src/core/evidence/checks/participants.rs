@@ -5,11 +5,11 @@ use super::{ClaimPairing, names, tag};
 use crate::evidence::demonyms;
 use crate::syntax::{Relation, Upos};
 use crate::text::Sentence;
-use crate::text::numbers::Unit;
+use crate::text::numbers::{Number, Unit};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 
 /// Sentences with the verb that are looked at.
-const MAX_SENTENCES: usize = 16;
+const MAX_SENTENCES: usize = 8;
 /// Whole numbers that are years where they tell when.
 const YEARS: std::ops::Range<i64> = 1000..2200;
 
@@ -33,8 +33,13 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
     }
     let arguments = event.arguments.iter().filter(|one| !one.clause).map(|one| (one, token(one.head)));
     let arguments: Vec<Own> = arguments.filter(|(_, at)| is_within(at)).collect();
+    if !arguments.iter().any(|(_, at)| is_compared_word(pairing, *at)) {
+        return None;
+    }
     let mut found = None;
-    for source in pairing.holding(verb).into_iter().take(MAX_SENTENCES) {
+    // To read a sentence is most of the work: one that tells the event has something else of it.
+    let shares = |source: &usize| arguments.iter().any(|(_, at)| pairing.has(*source, *at));
+    for source in pairing.holding(verb).into_iter().filter(shares).take(MAX_SENTENCES) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let same = |one: &&Proposition| {
             one.kind == PropositionKind::Verb && pairing.stands_for_node(verb, article, one.head)
@@ -52,6 +57,12 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
         if argument.role == Role::Agent { MismatchDetail::OtherSubject } else { MismatchDetail::OtherNoun };
     let place = article.tokens[article.token_of(other)].span;
     Some(FoundMismatch::new(how, 0.2, pairing.sentence.tokens[at].span, pairing.place(source, place)))
+}
+
+/// Whether a word of the claim can be another than the article's: a name, or a part of a number.
+fn is_compared_word(pairing: &ClaimPairing, at: usize) -> bool {
+    let is_number = |number: &Number| (number.first..number.end).contains(&at);
+    names::is_name(pairing, at) || pairing.sentence.numbers().iter().any(is_number)
 }
 
 /// What a sentence of the article tells of an event with the claim's verb.
