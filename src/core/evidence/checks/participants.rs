@@ -9,7 +9,7 @@ use crate::text::numbers::{Number, Unit};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 
 /// Sentences with the verb that are looked at.
-const MAX_SENTENCES: usize = 8;
+const MAX_SENTENCES: usize = 16;
 /// Whole numbers that are years where they tell when.
 const YEARS: std::ops::Range<i64> = 1000..2200;
 
@@ -37,9 +37,7 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
         return None;
     }
     let mut found = None;
-    // To read a sentence is most of the work: one that tells the event has something else of it.
-    let shares = |source: &usize| arguments.iter().any(|(_, at)| pairing.has(*source, *at));
-    for source in pairing.holding(verb).into_iter().filter(shares).take(MAX_SENTENCES) {
+    for source in pairing.holding(verb).into_iter().take(MAX_SENTENCES) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let same = |one: &&Proposition| {
             one.kind == PropositionKind::Verb && pairing.stands_for_node(verb, article, one.head)
