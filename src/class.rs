@@ -137,6 +137,9 @@ pub enum LearnerRecordError {
 }
 
 /// Reads what a learner has done.
+///
+/// # Errors
+/// What is wrong with it.
 pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
     match value.get("schema").and_then(Value::as_str) {
         Some(PROGRESS) => {}

@@ -65,11 +65,18 @@ fn options() -> OpenOptions {
     options
 }
 
+/// Creates a file.
+///
+/// # Errors
+/// Where something has the name already, or the file cannot be created.
 pub fn create_new(path: &Path) -> io::Result<File> {
     options().read(true).create_new(true).open(path)
 }
 
-/// Creates a file that another library is to open, unless there is one. A symbolic link of that name is an error.
+/// Creates a file that another library is to open, unless there is one.
+///
+/// # Errors
+/// Where it cannot be created, or the name is a symbolic link.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -77,7 +84,10 @@ pub fn ensure(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file to read and write, or creates it; what it holds stays. A symbolic link of that name is an error.
+/// Opens a file to read and write, or creates it; what it holds stays.
+///
+/// # Errors
+/// Where it cannot be opened, or the name is a symbolic link.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     options().read(true).create(true).truncate(false).open(path).map_err(|error| not_a_link(path, error))
 }
@@ -106,7 +116,10 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file as a whole, in place of what had the name; a symbolic link is replaced, and what it points to stays.
-/// A device or a pipe of that name is written to. Where it cannot be written, what was there is left.
+/// A device or a pipe of that name is written to.
+///
+/// # Errors
+/// Where it cannot be written; what was there is left then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
@@ -142,7 +155,10 @@ fn without_path(error: io::Error) -> io::Error {
 }
 
 impl Temporary {
-    /// Creates one in this folder. Fails while the program is ending.
+    /// Creates one in this folder.
+    ///
+    /// # Errors
+    /// Where none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
         let made = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path());
         let file = made.map_err(without_path)?;
@@ -210,7 +226,10 @@ impl Drop for Temporary {
 pub struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
-    /// Creates one in this folder. Fails while the program is ending.
+    /// Creates one in this folder.
+    ///
+    /// # Errors
+    /// Where none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<TemporaryFolder> {
         register(|| Builder::new().prefix(PREFIX).tempdir_in(folder), TempDir::path).map(TemporaryFolder)
     }

@@ -85,7 +85,9 @@ pub fn file(folder: &Path, learner: &str) -> PathBuf {
 }
 
 /// Moves the one file of earlier versions to the learner whom it names, unless they have a file already.
-/// A file that cannot be read or moved is left as it is.
+///
+/// # Errors
+/// If the old file cannot be read or moved. It is left as it is.
 pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
     let old = folder.join("progress.json");
     if !old.exists() {
@@ -134,7 +136,9 @@ impl Progress {
     }
 
     /// What is remembered; a fresh one for this learner where there is no file yet.
-    /// A file of another schema or of another learner is an error, and left as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
     pub fn read(path: &Path, learner: &str) -> Result<Progress, ProgressError> {
         let Some(read) = parse(path)? else { return Ok(Progress::of(learner)) };
         if read.learner.trim() != learner.trim() {
@@ -144,7 +148,10 @@ impl Progress {
         Ok(read)
     }
 
-    /// Reads the file, changes it, and writes it. Where that fails, what was remembered stays.
+    /// Reads the file, changes it, and writes it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or written; what was remembered stays.
     pub fn change(
         path: &Path,
         learner: &str,

@@ -63,6 +63,10 @@ pub struct Project {
 }
 
 impl Project {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not a project: why.
     pub fn read(path: &Path) -> Result<Project, ProjectError> {
         let text = read_whole_text(path, PROJECT)?;
         let project: Project = toml::from_str(&text).map_err(|source| {
@@ -78,6 +82,9 @@ impl Project {
     }
 
     /// Writes the file as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written: why.
     pub fn write(&self, path: &Path) -> Result<(), ProjectError> {
         let text = toml::to_string(self)
             .map_err(|source| ProjectError::ToToml { path: path.to_path_buf(), source })?;
@@ -91,6 +98,9 @@ pub fn session(folder: &Path, by: &str) -> PathBuf {
 }
 
 /// The session of an annotator, which has to be there.
+///
+/// # Errors
+/// If it is not: what to do about it.
 pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
     let path = session(folder, by);
     match path.exists() {

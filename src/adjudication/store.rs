@@ -39,6 +39,9 @@ pub struct AdjudicationStore {
 
 impl AdjudicationStore {
     /// A desk on a session that has all the cases; nothing is weighed yet.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
     pub fn new(
         of: Arc<Adjudication>,
         mut recorder: Recorder,
@@ -101,6 +104,9 @@ impl AdjudicationStore {
     }
 
     /// Weighs all cases on the given number of threads, and puts the disputes in their order. `progress` hears how many are done.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
     pub fn weigh(&mut self, threads: usize, progress: &mut dyn FnMut(usize)) -> Result<(), SessionError> {
         let disputed: Vec<usize> = (0..self.of.cases.len())
             .filter(|at| self.of.cases[*at].units.iter().any(super::find::DisputableUnit::is_disputed))
@@ -132,7 +138,10 @@ impl AdjudicationStore {
         Ok(())
     }
 
-    /// Keeps a ruling on a unit. The same once more is no step. Where it cannot be written, nothing is changed.
+    /// Keeps a ruling on a unit. The same once more is no step.
+    ///
+    /// # Errors
+    /// Where it could not be written; nothing is changed then.
     pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
         let known = self.of.cases[place.case].ruled(&self.rulings[place.case]);
         if known.get(place.unit).copied().flatten() == Some(ruling) {
@@ -142,7 +151,9 @@ impl AdjudicationStore {
     }
 
     /// Keeps rulings on several units as one step, which one undo takes back.
-    /// Where they cannot be written, nothing is changed.
+    ///
+    /// # Errors
+    /// Where they could not be written; nothing is changed then.
     pub fn rule_all(&mut self, all: &[(UnitPosition, Ruling)]) -> Result<(), SessionError> {
         self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
@@ -166,6 +177,9 @@ impl AdjudicationStore {
     }
 
     /// Takes the last ruling back, or those of the last bulk step; where they were. Nothing where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
     pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
         let places = self.turn(&last, true)?;
@@ -174,6 +188,9 @@ impl AdjudicationStore {
     }
 
     /// Makes the ruling again that was taken back last, or those of a bulk step; where they are. Nothing where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
     pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
         let places = self.turn(&last, false)?;

@@ -41,6 +41,9 @@ type DecisionsByLabel = BTreeMap<(String, List, usize), (JudgedProposal, Arc<str
 
 impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
+    ///
+    /// # Errors
+    /// Where an annotator decided differently on the same label in two places.
     pub fn decided(
         mut self,
         embedding: &Embedding,

@@ -39,6 +39,9 @@ pub struct Auditor {
 
 impl Auditor {
     /// An auditor by the rubric named, or by whichever a judgement follows; with numbers of the user's own.
+    ///
+    /// # Errors
+    /// Where the rubric is none of the two, or the numbers cannot be used.
     pub fn new(rubric: Option<&str>, readings: Readings, numbers: Option<&str>) -> Result<Auditor, Unsuited> {
         let forced = match rubric {
             None => None,

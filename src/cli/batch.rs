@@ -171,7 +171,10 @@ enum Event {
     Stop(u8),
 }
 
-/// Runs a batch. That the reader of the results went away is no error.
+/// Runs a batch.
+///
+/// # Errors
+/// Where the results cannot be written, for another reason than that their reader went away.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();

@@ -130,6 +130,9 @@ pub struct Conditions(Arc<[FailOn]>);
 
 impl Conditions {
     /// Those that were asked for, of a run with these rubrics and their metrics; a comparison of runs is none of a result.
+    ///
+    /// # Errors
+    /// Where one names an unknown rubric, or a metric that none of those it names has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {

@@ -25,6 +25,9 @@ pub struct GoldSet {
 
 impl GoldSet {
     /// Of a file that a person named. A session in which nobody decided anything is taken as it is: one annotator's labels.
+    ///
+    /// # Errors
+    /// If the session does not hold the labels that its decisions are about, or several decided.
     pub fn of(path: &Path) -> Result<GoldSet, CliError> {
         let plain = || GoldSet { path: path.to_path_buf(), _folder: None };
         if !is_session(path) {

@@ -63,6 +63,9 @@ impl FormatName {
 }
 
 /// Standard input can be read once.
+///
+/// # Errors
+/// Where several of the files are `-`.
 pub fn stdin_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), CliError> {
     match files.into_iter().filter(|file| is_stdin(file)).count() {
         0 | 1 => Ok(()),
@@ -119,6 +122,10 @@ impl CaseArgs {
         ReadOptions { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
     }
 
+    /// How fields are found.
+    ///
+    /// # Errors
+    /// Where `--map` cannot be read.
     pub fn fields(&self) -> Result<Fields, CliError> {
         mapped(&self.map)
     }
@@ -145,6 +152,9 @@ pub struct CaseLookup {
 }
 
 /// Reads the files of --cases.
+///
+/// # Errors
+/// Where a file can be no input, and where there is more than can be held.
 pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
     let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {

@@ -157,6 +157,9 @@ fn in_workbench(args: &Args) -> bool {
 }
 
 /// The lessons as a list, in a run that has a terminal.
+///
+/// # Errors
+/// Where the progress cannot be read, or there is no terminal.
 pub fn lessons() -> Result<Left, CliError> {
     open::course(&learner(None)?, &Habits::default(), &Arc::new(RubricSet::shipped()), None)
 }

@@ -224,7 +224,9 @@ pub fn progress() -> Option<ProgressDrawTarget> {
 }
 
 /// Parses the arguments. What is said of those that cannot be understood may be `amended`.
-/// An error is what [`usage`] shows: the help that they ask for, or what cannot be understood.
+///
+/// # Errors
+/// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
 pub fn parse<C: Parser>(
     arguments: impl Iterator<Item = OsString>,
     amended: fn(clap::Error) -> clap::Error,

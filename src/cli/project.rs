@@ -66,6 +66,9 @@ pub fn is_project(path: &Path) -> bool {
 
 /// Completes the arguments of `review` for an annotator of a project, what the file says beside what was given, and names
 /// their session.
+///
+/// # Errors
+/// If the file is not a project, is closed, or has no such annotator, or if the arguments contradict it.
 pub fn review(
     path: &Path,
     workbench: &mut workbench::Args,

@@ -150,6 +150,9 @@ impl DoneLine {
 
 impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
         form: &ResultFormat,
@@ -229,7 +232,9 @@ impl Resumed {
     }
 
     /// Ends a whole run: lines that were replaced are left out, and the results of the input stand in its order.
-    /// Where the file cannot be written it holds what it had and what is new, and a later run takes the new.
+    ///
+    /// # Errors
+    /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.is_settled() {

@@ -34,6 +34,9 @@ pub fn report(origins: &[Origin]) {
 }
 
 /// Reads the labels that stand beside the inputs; a case that has none there keeps its own.
+///
+/// # Errors
+/// Where there are none at all, or a file of them cannot be used.
 pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
     let paths: Vec<PathBuf> = origins.iter().filter_map(place).collect();
     if paths.is_empty() {

@@ -39,6 +39,9 @@ pub struct Reply {
 
 /// Reads the labels of an answer, in any form that [`audit::read_labels`] knows. Each is by whom the answer names, else by
 /// the judge; none is by the engine, whatever the answer says.
+///
+/// # Errors
+/// Where it holds none of the lists that were asked for.
 pub fn read(
     answer: &Value,
     article: &str,

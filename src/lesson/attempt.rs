@@ -36,6 +36,9 @@ pub enum LabelChange {
 
 impl LabelChange {
     /// Reads `ID=VALUE`, or `ID=rejected` for a finding.
+    ///
+    /// # Errors
+    /// Where there is no such list or value.
     pub fn read(text: &str) -> Result<(LabelId, LabelChange), LessonError> {
         let (id, value) = text.split_once('=').ok_or_else(|| LessonError::NoValue(text.to_owned()))?;
         let id = names::label_id(id.trim())?;
@@ -99,6 +102,9 @@ impl AttemptResult {
 
 impl Lesson {
     /// Judges an attempt.
+    ///
+    /// # Errors
+    /// Where a reading or a label that it names is not there, or a text is empty: the reason.
     pub fn attempt(
         &self,
         rubrics: &Arc<RubricSet>,

@@ -58,6 +58,9 @@ const ORDERS: [(&str, Order); 5] = [
 
 impl Goal {
     /// Reads a goal of a lesson that is judged by a rubric.
+    ///
+    /// # Errors
+    /// Where it has none of the [`super::FORMS`], or names what the rubric does not have.
     pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, LessonError> {
         let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (kept, rest) = match plain.strip_prefix("keep ") {
@@ -72,7 +75,10 @@ impl Goal {
         Ok(Goal { text: plain, line, keeps: kept || constraint, secret: false, test })
     }
 
-    /// Whether it is reached. An error says why it can be neither.
+    /// Whether it is reached.
+    ///
+    /// # Errors
+    /// Where the case has nothing of which it could be true: the reason.
     pub fn is_met(&self, tried: &AttemptResult) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {

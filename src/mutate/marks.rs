@@ -40,7 +40,10 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Reads the lines of a file. An error has the number of its line, from 1.
+    /// Reads the lines of a file.
+    ///
+    /// # Errors
+    /// If a line is not a mark: its number from 1, and what is wrong.
     pub fn read(text: &str) -> Result<Marks, (usize, String)> {
         let mut marks = Marks::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -33,6 +33,9 @@ pub struct Key {
 impl Key {
     /// The key of an annotator's packages; one is made where there is none, so that every package of theirs has the same
     /// ids.
+    ///
+    /// # Errors
+    /// If it cannot be read or written: why.
     pub fn of(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if path.exists() {
@@ -47,6 +50,9 @@ impl Key {
     }
 
     /// The key of an annotator's packages that were sent.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read: why.
     pub fn read(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if !path.exists() {

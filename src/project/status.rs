@@ -186,6 +186,9 @@ impl Status {
 
 /// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in. Returns with it how many
 /// of the first are for training.
+///
+/// # Errors
+/// If the session cannot be read.
 pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<(Vec<String>, usize), SessionError> {
     let ids = store.queue(by)?;
     Ok(match BlindSettings::read(line, by) {

@@ -68,6 +68,9 @@ const MAX_ID_CHARS: usize = 64;
 pub struct CustomIdError;
 
 /// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
+///
+/// # Errors
+/// Where the interface does not take the id of the case.
 pub fn anthropic(
     instructions: &Instructions,
     case: &Case,

@@ -27,6 +27,9 @@ pub struct CaseRow {
 
 impl CaseRow {
     /// The cases of a record, each with its row. A row of a table and a pair of texts become JSON.
+    ///
+    /// # Errors
+    /// Where the record holds no case: what is wrong, and where.
     pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
         let mut origin = OrderedObject::default();

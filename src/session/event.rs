@@ -61,6 +61,9 @@ impl Serialize for UnitId {
 
 impl UnitId {
     /// Reads `claims/2`.
+    ///
+    /// # Errors
+    /// Where there is no such list, or nothing behind the slash.
     pub fn read(text: &str) -> Result<UnitId, EventError> {
         let (key, name) = text
             .split_once('/')
@@ -371,6 +374,9 @@ impl EventDraft {
     }
 
     /// Reads an event, as far as it says what it is.
+    ///
+    /// # Errors
+    /// A sentence that names the field and what it takes.
     pub fn read(object: OrderedObject) -> Result<EventDraft, EventError> {
         if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
             let found = format!("{kind:?}");

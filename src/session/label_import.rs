@@ -14,6 +14,9 @@ use super::units;
 
 /// Who gave the labels of a wrapper: its own annotator first, then those whom its entries name. One who is not named
 /// goes by the name given here.
+///
+/// # Errors
+/// Where somebody is not named, and no name is given.
 pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, CheckError> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: Option<&str>| {

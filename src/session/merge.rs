@@ -28,7 +28,10 @@ pub struct Merging {
 
 /// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
 /// the same name; cases stand in the order of their files and lines, events are numbered again in the order of their
-/// time and name. Where two cases of one id differ, or two events of one name, no file is left.
+/// time and name.
+///
+/// # Errors
+/// Where two cases of one id differ, or two events of one name: both places. No file is left then.
 pub fn merge(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
     let mut line = earliest(sources)?;
     if let Some(rubric) = &merging.rubric {

@@ -30,6 +30,10 @@ impl ValueText {
 }
 
 impl OrderedObject {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// Where the text is not a JSON object, or holds a key twice.
     pub fn read(text: &str) -> Result<OrderedObject, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
@@ -40,6 +44,9 @@ impl OrderedObject {
 
     /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
     /// fields are read by nothing.
+    ///
+    /// # Errors
+    /// Where the text is not a JSON object, or holds a key twice.
     pub fn raw(text: &str) -> Result<OrderedObject, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;

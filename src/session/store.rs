@@ -89,6 +89,9 @@ impl Store {
     }
 
     /// The same; where another process keeps the file locked, `notify` is called with a message at once.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
     pub fn open_notifying(path: &Path, notify: impl FnOnce(String)) -> Result<Store, SessionError> {
         let notify = || {
             let names = presence::at(path);
@@ -100,6 +103,10 @@ impl Store {
         Ok(store)
     }
 
+    /// Makes a new session.
+    ///
+    /// # Errors
+    /// Where there is a file already, or none can be made.
     pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         if has_log(path) {
             return Err(SessionError::ForeignLog(path.to_path_buf()));
@@ -112,6 +119,9 @@ impl Store {
     }
 
     /// Opens a session, or makes a new one where there is none; another process may do the same at the same time.
+    ///
+    /// # Errors
+    /// As [`Store::open`] and [`Store::create`].
     pub fn open_or_create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         match std::fs::metadata(path) {
             Ok(about) if about.len() > 0 => Store::open(path),
@@ -207,12 +217,17 @@ impl Store {
     }
 
     /// How long a writer waits for its turn from now on; [`SessionError::Busy`] says that it was longer.
+    ///
+    /// # Errors
+    /// Where the connection is closed.
     pub fn wait_at_most(&self, patience: std::time::Duration) -> Result<(), SessionError> {
         self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
     }
 
     /// Writes all that is in the log into the file, which is then complete without the log: when nothing is done for a while.
-    /// Where that cannot be done now, everything stays in the log.
+    ///
+    /// # Errors
+    /// Where that cannot be done now; everything stays in the log then.
     pub fn rest(&self) -> Result<(), SessionError> {
         self.db.rest().map_err(|error| self.fault(&error))
     }
@@ -224,6 +239,9 @@ impl Store {
     }
 
     /// Whether anything can be written.
+    ///
+    /// # Errors
+    /// Where nothing can.
     pub fn writable(&self) -> Result<(), SessionError> {
         match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
@@ -359,7 +377,10 @@ impl Store {
     }
 
     /// Adds cases behind those that are there. Those of an id that is there already, which another process may have added
-    /// meanwhile, are not added: they are returned. Where nothing can be written, nothing is added.
+    /// meanwhile, are not added: they are returned.
+    ///
+    /// # Errors
+    /// Where nothing can be written; then nothing was added.
     pub fn add<'r>(&mut self, rows: &'r [CaseRow]) -> Result<Vec<&'r CaseRow>, SessionError> {
         self.write(|tx| {
             let next: i64 =
@@ -434,7 +455,10 @@ impl Store {
     }
 
     /// Adds events as they are, whole. One whose name is there already is not added again; one whose number is taken
-    /// gets the next one. Where nothing can be written, nothing is added.
+    /// gets the next one.
+    ///
+    /// # Errors
+    /// Where nothing can be written; then nothing was added.
     pub fn add_events(&mut self, events: &[Event]) -> Result<(), SessionError> {
         self.write(|tx| {
             let mut named = tx.prepare_cached("SELECT 1 FROM event WHERE uuid = ?1")?;

@@ -40,6 +40,9 @@ impl std::fmt::Display for LineColumn {
 }
 
 /// The text of a file of the user's; `None` where there is none.
+///
+/// # Errors
+/// Where it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
     let unreadable = |error: io::Error| fault(None, format!("cannot be read: {error}"));

@@ -46,6 +46,9 @@ pub struct Lines {
 
 impl Lines {
     /// Opens the workbench and waits for the first case.
+    ///
+    /// # Errors
+    /// Where the case cannot be waited for.
     pub fn open(options: Options) -> io::Result<(Lines, CommandOutput)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
         let theme = Theme::automatic(true, ColorDepth::None, None);
@@ -63,7 +66,10 @@ impl Lines {
         Ok((lines, output))
     }
 
-    /// Does what a line says, waits for all that follows from it, and returns the output. What a line says is never an error.
+    /// Does what a line says, waits for all that follows from it, and returns the output.
+    ///
+    /// # Errors
+    /// Never by what a line says.
     pub fn line(&mut self, line: &str) -> io::Result<CommandOutput> {
         let line = line.trim_end_matches(['\n', '\r']);
         if let Some((side, mut text)) = self.taking.take() {

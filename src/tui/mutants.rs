@@ -113,7 +113,10 @@ impl Reviewing {
         Reviewing { items, said, steps: Vec::new(), keep }
     }
 
-    /// Saves the decision on a mutant. Where that cannot be written, nothing changes.
+    /// Saves the decision on a mutant.
+    ///
+    /// # Errors
+    /// If it cannot be written: why. Nothing changes then.
     pub fn say(&mut self, at: usize, passes: bool) -> Result<(), UnsavedMark> {
         let Some(item) = self.items.get(at) else { return Ok(()) };
         (self.keep)(item, Some(passes))?;

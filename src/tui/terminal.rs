@@ -38,7 +38,10 @@ pub struct Colours {
     pub automatic: Theme,
 }
 
-/// Reads the colours of the terminal from the environment. Fails if the terminal cannot move its cursor (`TERM=dumb`).
+/// Reads the colours of the terminal from the environment.
+///
+/// # Errors
+/// If the terminal cannot move its cursor (`TERM=dumb`).
 pub fn colours() -> Result<Colours, Error> {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM");

@@ -17,6 +17,9 @@ use crate::session::{CaseRow, Store};
 
 /// Opens the session, and adds the cases that it lacks: those of sessions with their proposals, so that the sessions can be
 /// merged.
+///
+/// # Errors
+/// Where it cannot be written, or has another case of an id.
 pub fn prepare(
     path: &Path,
     files: &[PathBuf],

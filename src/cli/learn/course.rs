@@ -35,6 +35,10 @@ pub struct CheckedCourse {
     pub lessons: Vec<(PathBuf, ReadLesson)>,
 }
 
+/// Reads a course and its lessons.
+///
+/// # Errors
+/// If the file of the course, or that of a lesson, cannot be read.
 pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError> {
     let file = file(path);
     let text = read_whole_text(&file, COURSE).map_err(|why| {
@@ -68,6 +72,9 @@ pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError
 }
 
 /// Reads a course whose lessons are to be taken.
+///
+/// # Errors
+/// If it or one of its lessons cannot be read: the first fault.
 pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> {
     let CheckedCourse { file, course, faults, lessons } = check(path, rubrics)?;
     let fault = |file: &Path, faults: &[LessonFault]| {

@@ -20,7 +20,10 @@ pub fn file(learner: &str) -> Option<PathBuf> {
     Some(progress::file(&folder, learner))
 }
 
-/// What is remembered; nothing if there is no home. A file that cannot be read is left as it is.
+/// What is remembered; nothing if there is no home.
+///
+/// # Errors
+/// If the file cannot be read. It is left as it is.
 pub fn read(learner: &str) -> Result<Progress, CliError> {
     match file(learner) {
         Some(path) => Progress::read(&path, learner).map_err(failed),
@@ -28,7 +31,10 @@ pub fn read(learner: &str) -> Result<Progress, CliError> {
     }
 }
 
-/// Remembers an attempt at a lesson, by the name under which it is recorded. Where that fails, what was remembered stays.
+/// Remembers an attempt at a lesson, by the name under which it is recorded.
+///
+/// # Errors
+/// If the file cannot be read or written; what was remembered stays.
 pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), CliError> {
     let Some(path) = file(learner) else { return Ok(()) };
     let change = |progress: &mut Progress| {
@@ -41,6 +47,9 @@ pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), CliError> {
 }
 
 /// Writes a lesson's case where the workbench and every command can open it.
+///
+/// # Errors
+/// If it cannot be written, or there is no home.
 pub fn write_case(lesson: &Lesson) -> Result<PathBuf, CliError> {
     let folder = progress::folder()
         .ok_or_else(|| CliError::usage("there is neither XDG_STATE_HOME nor HOME to keep the case in"))?;

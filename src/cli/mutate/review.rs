@@ -19,6 +19,10 @@ use crate::tui::alone::{ThemeChoice, show};
 use crate::tui::mutants::{Item, Mutants, Reviewing, UnsavedMark};
 use crate::tui::terminal;
 
+/// Reads the marks of a file.
+///
+/// # Errors
+/// If it cannot be read, or a line of it is not a mark.
 pub fn read(path: &Path) -> Result<Marks, CliError> {
     let text = read_whole_text(path, MARKS).map_err(CliError::usage)?;
     Marks::read(&text).map_err(|(line, why)| {
@@ -33,6 +37,10 @@ pub fn changed(count: usize) -> String {
     format!("note: {mutants} left out: this version makes them differently, or their cases have changed")
 }
 
+/// Runs the review.
+///
+/// # Errors
+/// If the cases or the file of marks cannot be read, or there is neither a terminal nor --line.
 pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     let origins = args.cases.origins()?;
     if origins.iter().any(|origin| matches!(origin, Origin::Stdin))

@@ -67,6 +67,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 
 /// What is left out of each case and annotator with a conflict: by the sessions that are preferred, or as somebody on the
 /// terminal says.
+///
+/// # Errors
+/// If a conflict is left, or a preferred session is none of these.
 pub fn resolve(
     found: &[Conflict],
     sessions: &[PathBuf],

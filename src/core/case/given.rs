@@ -85,17 +85,27 @@ pub enum GivenError {
 impl GivenLabels {
     /// Indexes a file of `lockbench.labels/1` objects: a list of them, one a line, or one over many lines; `-` is
     /// standard input.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, holds no such objects, two of them for one case, one that is longer than
+    /// [`MAX_RECORD`], or more than [`MAX_SETS`].
     pub fn read(path: &Path) -> Result<GivenLabels, GivenError> {
         GivenLabels::by(path, None)
     }
 
     /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named. A set that
     /// cannot be read is among [`GivenLabels::broken`] and the error of its case, unless none can be read at all.
+    ///
+    /// # Errors
+    /// As [`GivenLabels::read`], for each file, and where the annotator has none in any.
     pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(paths, by)
     }
 
     /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
+    ///
+    /// # Errors
+    /// As [`GivenLabels::read`], and where the annotator has none.
     pub fn by(path: &Path, by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels::default().indexed(&[path.to_owned()], by)
     }

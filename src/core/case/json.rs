@@ -23,6 +23,9 @@ pub struct JsonError {
 
 /// Parses one JSON value. The `id` of the outermost object, or of each in an outermost list, that is a number becomes a
 /// string of the digits that it is written with.
+///
+/// # Errors
+/// Where the bytes are not UTF-8, or no JSON, or hold a key twice.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = utf8(bytes)?;
     strict(text).map_err(|error| explain(text, &error))

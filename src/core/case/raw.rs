@@ -33,6 +33,9 @@ pub enum Member<'a> {
 
 /// Reads the members of a JSON object. No object in it holds a key twice, and nothing is nested deeper than the parser
 /// of values allows.
+///
+/// # Errors
+/// Where the text is not JSON or no object, with the place in the text.
 pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     if !text.trim_start().starts_with('{') {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
@@ -213,6 +216,10 @@ impl Member<'_> {
         }
     }
 
+    /// The string that it is.
+    ///
+    /// # Errors
+    /// Where it is not a string, or none that is Unicode.
     pub fn text(self) -> Result<String, MemberError> {
         match self {
             Member::Cell(text) => Ok(text.to_owned()),
@@ -233,6 +240,10 @@ impl Member<'_> {
         self.is_text() || matches!(self, Member::Json(raw) if is_number(raw))
     }
 
+    /// Its value.
+    ///
+    /// # Errors
+    /// Where it holds a number or a string that cannot be read.
     pub fn value(self) -> Result<Value, MemberError> {
         match self {
             Member::Cell(text) => Ok(Value::from(text)),
@@ -339,6 +350,9 @@ impl Extra {
     }
 
     /// The value of a field, by its name or by a path of names with dots.
+    ///
+    /// # Errors
+    /// Where it holds a number or a string that cannot be read.
     pub fn value(&self, path: &str) -> Option<Result<Value, MemberError>> {
         if let Some(raw) = self.0.get(path) {
             return Some(value(raw));

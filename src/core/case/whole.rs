@@ -40,7 +40,11 @@ pub const TEXT: Limit = Limit { what: "a text", bytes: MAX_RECORD };
 /// A model's answer, as text.
 pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 
-/// Reads a file whole. A file that never ends is larger.
+/// Reads a file whole.
+///
+/// # Errors
+/// Where it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
+/// larger.
 pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
     let name = path.display().to_string();
     match File::open(path) {
@@ -49,6 +53,10 @@ pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
     }
 }
 
+/// Reads a text file whole.
+///
+/// # Errors
+/// As [`read_whole`], and where the file is not UTF-8.
 pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, FileError> {
     text(&read_whole(path, limit)?, &path.display().to_string())
 }

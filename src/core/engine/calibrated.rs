@@ -69,6 +69,10 @@ struct Fitted {
 
 impl OwnCalibration {
     /// Reads a file of this name.
+    ///
+    /// # Errors
+    /// Where the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
+    /// and its place.
     pub fn parse(name: &str, text: &str, engine: &str) -> Result<OwnCalibration, RuleError> {
         let file: File = bounds::read(text, &[ROWS], |_| Ok(()))?;
         let lines = Calibration {

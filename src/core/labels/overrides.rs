@@ -125,7 +125,9 @@ impl Override {
     }
 
     /// The label that it is about, by index; the first of equally likely ones.
-    /// Without one: [`Fate::Stale`] or [`Fate::Waiting`].
+    ///
+    /// # Errors
+    /// Where there is none: [`Fate::Stale`] or [`Fate::Waiting`].
     pub fn place(&self, labels: &[Label], texts: Texts) -> Result<usize, Fate> {
         let own = self.own(texts).ok_or(Fate::Stale)?;
         best(labels, self, &own, &|_| false).ok_or(Fate::Waiting)

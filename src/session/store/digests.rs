@@ -43,7 +43,9 @@ impl Store {
     }
 
     /// Keeps what was found of cases for an annotator, and the proposals of those that had none.
-    /// Where nothing can be written, nothing is kept.
+    ///
+    /// # Errors
+    /// Where nothing can be written; then nothing was kept.
     pub fn keep_found(&mut self, by: &str, key: &str, all: &[StoredDigest]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {

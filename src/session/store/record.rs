@@ -69,7 +69,10 @@ impl Recorder {
         self.mirror = Some(mirror);
     }
 
-    /// Goes on in a new file, since the session's own is lost. Where it cannot be written, everything is as it was.
+    /// Goes on in a new file, since the session's own is lost.
+    ///
+    /// # Errors
+    /// Where it cannot be written: then everything is as it was.
     pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
         self.store = self.store.rescue(self.mirror.as_mut(), to)?;
         self.mirror = None;
@@ -115,7 +118,10 @@ impl Recorder {
     }
 
     /// Records events. What is returned for each, in their order, holds once this returns: an event is on disk, or
-    /// it is refused. Where the file cannot be written, none of them is recorded.
+    /// it is refused.
+    ///
+    /// # Errors
+    /// Where the file cannot be written: then none of them is recorded.
     pub fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
         // The engine works before the file is locked, since others may wait for it.
         for draft in &drafts {

@@ -161,7 +161,10 @@ pub const COMMANDS: &[Command] = &[
     row("help", "", "Print every command.", |_, _| Ok((vec![], Show::Commands))),
 ];
 
-/// Reads a line. Fails too where it would leave a text that is typed and not kept.
+/// Reads a line.
+///
+/// # Errors
+/// Where it is not a command: what there is that is like it. Where it would leave a text that is typed and not kept.
 pub fn read(app: &App, line: &str) -> Read {
     let (messages, show) = command(app, line)?;
     if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {

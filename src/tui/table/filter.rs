@@ -50,6 +50,10 @@ pub enum FilterError {
 }
 
 impl Filter {
+    /// Reads a filter.
+    ///
+    /// # Errors
+    /// What cannot be read.
     pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, FilterError> {
         let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
         for token in tokens(text) {

@@ -13,6 +13,9 @@ thread_local! {
 pub struct Panicked(String);
 
 /// Does something that may panic.
+///
+/// # Errors
+/// Where it panics.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, Panicked> {
     CATCHING.set(true);
     // What was half done is left behind by whoever gets the error.

@@ -95,6 +95,9 @@ pub struct Predicate {
 
 impl Predicate {
     /// Reads a condition.
+    ///
+    /// # Errors
+    /// What is not understood, and what may stand there.
     pub fn parse(text: &str) -> Result<Predicate, PredicateError> {
         let (first, second) = match text.split_once(" and ") {
             Some((first, second)) => (first, Some(second)),
@@ -122,6 +125,9 @@ impl Predicate {
     }
 
     /// Reads a condition that fails a case alone: a condition on the labels of one list, or one of three words for such.
+    ///
+    /// # Errors
+    /// What is not understood, and what may stand there.
     pub fn of_policy(text: &str) -> Result<Predicate, PredicateError> {
         let predicate = Predicate::parse(match text {
             "unsupported" => "claims.unsupported >= 1",
