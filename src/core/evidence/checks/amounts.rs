@@ -9,9 +9,9 @@ use crate::text::{Sentence, Span};
 /// Share of the rest of a claim that a sentence must hold to tell how much of the same.
 const TELLS_AMOUNT: f64 = 0.7;
 
-/// What a number measures that another one can measure otherwise.
+/// What a number tells that another one can tell in another form.
 #[derive(Clone, Copy, PartialEq)]
-enum Scale {
+enum AmountKind {
     /// A measure of a quantity, in whatever unit.
     Of(Quantity),
     /// A share of a whole, as a fraction or in percent.
@@ -20,19 +20,19 @@ enum Scale {
     Change,
 }
 
-impl Scale {
-    fn of(sentence: &Sentence, number: &Number) -> Option<Scale> {
+impl AmountKind {
+    fn of(sentence: &Sentence, number: &Number) -> Option<AmountKind> {
         let measured =
-            || amount(number.value, unit(sentence, number)).map(|(quantity, _)| Scale::Of(quantity));
-        let shared = || share(number).map(|_| Scale::Share);
-        change(sentence, number).map(|_| Scale::Change).or_else(measured).or_else(shared)
+            || amount(number.value, unit(sentence, number)).map(|(quantity, _)| AmountKind::Of(quantity));
+        let shared = || share(number).map(|_| AmountKind::Share);
+        change(sentence, number).map(|_| AmountKind::Change).or_else(measured).or_else(shared)
     }
 }
 
 /// The amount that the passage has in the place of one that the article has in no form. Where a sentence has several of the
-/// same scale, none of them is known to be the one.
+/// same kind, none of them is known to be the one.
 pub fn other(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Number) -> Option<Span> {
-    let scale = Scale::of(pairing.sentence, own)?;
+    let kind = AmountKind::of(pairing.sentence, own)?;
     let like = pairing.article.premise_index.number_like(own);
     // A bare "one" somewhere is no year.
     let is_there = like.is_some_and(|n| n.number.unit != Unit::Plain || n.number.fraction);
@@ -43,11 +43,11 @@ pub fn other(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Numbe
         if pairing.share_but(*at, own.first..own.end + 1) < TELLS_AMOUNT {
             return None;
         }
-        let span = match scale {
-            Scale::Change => changed(source)?,
+        let span = match kind {
+            AmountKind::Change => changed(source)?,
             _ => {
                 let is_age = |n: &Number| (n.end - 1..=n.end).any(|at| &*source.lower(at) == "old");
-                let is_same = |n: &&Number| Scale::of(source, n) == Some(scale) && !is_age(n);
+                let is_same = |n: &&Number| AmountKind::of(source, n) == Some(kind) && !is_age(n);
                 let mut same = source.numbers().iter().filter(is_same);
                 let one = same.next()?;
                 same.next().is_none().then_some(one.span)?

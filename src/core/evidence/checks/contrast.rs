@@ -353,9 +353,9 @@ fn by_number(pairing: &ClaimPairing, own: &Mark, counted: usize, article: &Sente
         let mut after = (n.end..article.tokens.len()).take(COUNTED);
         &*article.lower(n.end) == "of" && after.any(|at| pairing.stands_for(counted, article.tokens[at].stem))
     };
-    let mut numbers = article.numbers().iter().filter(|n| share(n).is_some()).filter(is_of);
-    let (number, None) = (numbers.next()?, numbers.next()) else { return None };
-    let part = share(number)?;
+    let numbers = article.numbers().iter().filter(is_of);
+    let mut shares = numbers.filter_map(|n| Some((n.first, share(n)?)));
+    let ((first, part), None) = (shares.next()?, shares.next()) else { return None };
     let fits = match own.value {
         Value::Share(ALL) => part >= 1.0,
         Value::Share(NONE) => part <= 0.0,
@@ -364,7 +364,7 @@ fn by_number(pairing: &ClaimPairing, own: &Mark, counted: usize, article: &Sente
         _ => true,
     };
     let other = if part > HALF { MOST } else { FEW };
-    Some(Aligned { token: number.first, value: Some(if fits { own.value } else { Value::Share(other) }) })
+    Some(Aligned { token: first, value: Some(if fits { own.value } else { Value::Share(other) }) })
 }
 
 /// What a quantifier counts: the first word after it that the passage has.

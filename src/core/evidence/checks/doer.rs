@@ -3,7 +3,6 @@
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names;
-use crate::syntax::Relation;
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 use crate::text::{Sentence, Span, in_word_list};
 
@@ -13,11 +12,11 @@ const SAME_DEED: f64 = 0.6;
 const MAX_SENTENCES: usize = 32;
 
 /// Verbs of what several speakers say of themselves without meaning one deed.
-const SHARED: &str = " be have do go get come want like love hate need know think believe hope feel see hear say tell ask guess \
+const SHARED: &str = " be do go come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
 /// Those of them that mean one deed with another verb: "forgot to renew it".
 const MEANT: &str = " agree remember forget want try ";
-/// Those of them that are of one speaker where several words say what is had.
+/// Verbs of what one speaker has, where several words say what that is.
 const HELD: &str = " have get ";
 /// Verbs that may stand for any other, where several other words are the same.
 const LIGHT: &str = " have get do make ";
@@ -34,16 +33,14 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     let tree = pairing.sentence.tree();
     let token = |node: usize| pairing.sentence.token_of(node);
     let agent = deed.argument(Role::Agent).filter(|agent| !agent.shared && !deed.passive)?;
-    let is_joined =
-        tree.tree.children(agent.head).any(|child| tree.tree.nodes[child].relation == Relation::Conj);
     let (name, verb) = (token(agent.head), token(deed.head));
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
     let complement = deed.arguments.iter().find(|argument| argument.clause).map(|it| token(it.head));
     let complement = complement.filter(|at| is_within(at) && pairing.found(*at).content);
     let complement = complement.filter(|_| in_word_list(MEANT, deed.base()));
     let is_shared = in_word_list(SHARED, deed.base());
-    let is_held = in_word_list(HELD, deed.base());
-    if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() && !is_held {
+    let is_joined = tree.is_joined(agent.head);
+    if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() {
         return None;
     }
     let is_named = agent.words.len() == 1 && names::is_name(pairing, name);
@@ -55,7 +52,8 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         .flat_map(|argument| argument.words.iter().map(|node| token(*node)))
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
-    let objects = if is_shared && !is_held { complement.into_iter().collect() } else { objects };
+    let objects = if is_shared { complement.into_iter().collect() } else { objects };
+    let is_held = in_word_list(HELD, deed.base());
     // Two speakers may both have a car, but hardly "two guest passes".
     if is_held && objects.len() < 2 {
         return None;

@@ -93,14 +93,11 @@ fn otherwise(
     let sentences = pairing.article.text().sentences();
     let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
     let agreeing: Vec<&NumberAt> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
-    let is_gone = |n: &&NumberAt| is_replaced(&sentences[n.sentence].sentence, &n.number);
-    if let Some(first) = agreeing.first().filter(|_| agreeing.iter().all(is_gone))
-        && !is_replaced(pairing.sentence, number)
+    let ruled_out = |n: &&NumberAt| is_ruled_out(&sentences[n.sentence].sentence, &n.number);
+    if let Some(first) = agreeing.first().filter(|_| agreeing.iter().all(ruled_out))
+        && !is_ruled_out(pairing.sentence, number)
     {
-        let kept = sentences[first.sentence].sentence.numbers();
-        let kept = kept.iter().rev().find(|n| n.end <= first.number.first && n.unit.agrees(number.unit))?;
-        let place = pairing.place(first.sentence, kept.span);
-        return Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place));
+        return instead(pairing, number, first);
     }
     let Some(first) = agreeing.first() else {
         let other = all[0];
@@ -125,8 +122,16 @@ fn otherwise(
         .or_else(|| of_another(pairing, sources, number, &agreeing))
 }
 
-/// Whether another number holds in the place of this one: "six crossings rather than four".
-fn is_replaced(sentence: &Sentence, number: &Number) -> bool {
+/// The number that holds in the place of one: six, where the article has "six crossings rather than four".
+fn instead(pairing: &ClaimPairing, number: &Number, there: &NumberAt) -> Option<FoundMismatch> {
+    let numbers = pairing.article.text().sentences()[there.sentence].sentence.numbers();
+    let holds = |n: &&Number| n.end <= there.number.first && n.unit.agrees(number.unit);
+    let place = pairing.place(there.sentence, numbers.iter().rev().find(holds)?.span);
+    Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
+}
+
+/// Whether a number is told as one that does not hold: the four of "six crossings rather than four".
+fn is_ruled_out(sentence: &Sentence, number: &Number) -> bool {
     let before =
         |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
     matches!((&*before(2), &*before(1)), ("rather", "than") | ("instead", "of"))

@@ -1,5 +1,7 @@
 //! Who takes part in an event, and when it was.
 
+use std::ops::Range;
+
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, names, tag};
 use crate::evidence::demonyms;
@@ -11,7 +13,7 @@ use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind,
 /// Sentences with the verb that are looked at.
 const MAX_SENTENCES: usize = 16;
 /// Whole numbers that are years where they tell when.
-const YEARS: std::ops::Range<i64> = 1000..2200;
+const YEARS: Range<i64> = 1000..2200;
 
 /// An event that the article tells with all else that takes part in it, but with another name or year in the place of one:
 /// "the study was led by Birk" where Osei led it. Common nouns are not compared, since many may mean the same.
@@ -37,7 +39,15 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
         return None;
     }
     let mut found = None;
-    for source in pairing.holding(verb).into_iter().take(MAX_SENTENCES) {
+    // To read a sentence is most of the work; one that has nothing else of the event tells of another.
+    let shares = |source: &usize| {
+        let article = &pairing.article.text().sentences()[*source].sentence;
+        arguments.iter().any(|(argument, at)| {
+            article.tokens.iter().any(|token| pairing.stands_for(*at, token.stem))
+                || argument.words.iter().any(|word| is_in(pairing, *word, article))
+        })
+    };
+    for source in pairing.holding(verb).into_iter().take(MAX_SENTENCES).filter(shares) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let same = |one: &&Proposition| {
             one.kind == PropositionKind::Verb && pairing.stands_for_node(verb, article, one.head)
@@ -114,41 +124,32 @@ fn is_in(pairing: &ClaimPairing, node: usize, article: &Sentence) -> bool {
 
 /// Whether a node of the article's sentence is sure to be another name or year than a token of the claim.
 fn is_another(pairing: &ClaimPairing, at: usize, article: &Sentence, node: usize) -> bool {
-    let tree = &article.tree().tree;
-    let other = article.token_of(node);
-    let (Some(own_tag), Some(other_tag)) = (tag(pairing.sentence, at), tag(article, other)) else {
-        return false;
-    };
-    let joined = |sentence: &Sentence, node: usize| {
-        let tree = &sentence.tree().tree;
-        tree.children(node).any(|child| tree.nodes[child].relation == Relation::Conj)
-    };
-    let own_node = pairing.sentence.tree().node_at(pairing.sentence.tokens[at].span.start);
-    let (mine, theirs) = (&pairing.sentence.tokens[at], &article.tokens[other]);
+    let (own, theirs) = (pairing.sentence.tree(), article.tree());
+    let (mine, other) = (&pairing.sentence.tokens[at], article.token_of(node));
     if pairing.found(at).is_missing()
-        || own_node.is_some_and(|node| joined(pairing.sentence, node))
-        || joined(article, node)
-        || tree.nodes[node].relation == Relation::Conj
+        || own.node_at(mine.span.start).is_some_and(|node| own.is_joined(node))
+        || theirs.is_joined(node)
+        || theirs.tree.nodes[node].relation == Relation::Conj
     {
         return false;
     }
-    let years = |sentence: &Sentence, at: usize| {
-        let number = sentence.numbers().iter().find(|n| (n.first..n.end).contains(&at))?;
-        let year = number.value.whole().filter(|year| YEARS.contains(year))?;
-        Some(if number.unit == Unit::Decade { year..year + 10 } else { year..year + 1 })
-    };
     if let (Some(own), Some(theirs)) = (years(pairing.sentence, at), years(article, other)) {
         return own.end <= theirs.start || theirs.end <= own.start;
     }
-    match (own_tag, other_tag) {
-        (Upos::Propn, Upos::Propn) => {
-            let is_place = |stem| demonyms::same_place(stem).next().is_some();
-            names::is_name(pairing, at)
-                && theirs.flags.capital
-                && is_place(mine.stem) == is_place(theirs.stem)
-        }
-        _ => false,
-    }
+    let other_token = &article.tokens[other];
+    let is_place = |stem| demonyms::same_place(stem).next().is_some();
+    tag(pairing.sentence, at) == Some(Upos::Propn)
+        && tag(article, other) == Some(Upos::Propn)
+        && names::is_name(pairing, at)
+        && other_token.flags.capital
+        && is_place(mine.stem) == is_place(other_token.stem)
+}
+
+/// The year or the years of a decade that a token tells.
+fn years(sentence: &Sentence, at: usize) -> Option<Range<i64>> {
+    let number = sentence.numbers().iter().find(|n| (n.first..n.end).contains(&at))?;
+    let year = number.value.whole().filter(|year| YEARS.contains(year))?;
+    Some(year..year + if number.unit == Unit::Decade { 10 } else { 1 })
 }
 
 #[cfg(test)]

@@ -29,15 +29,14 @@ struct Predicate {
 }
 
 fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
-    let tree = &pairing.sentence.tree().tree;
+    let parsed = pairing.sentence.tree();
     let token = |node: usize| pairing.sentence.token_of(node);
     let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
     // Who says it is looked at by itself.
     let is_verbal = matches!(own.kind, PropositionKind::Verb | PropositionKind::Copula) && !own.reports();
     let subject = own.subject().filter(|subject| is_verbal && !own.negated && !subject.clause)?;
     let (head, verb) = (token(subject.head), token(own.head));
-    let is_joined = tree.children(subject.head).any(|child| tree.nodes[child].relation == Relation::Conj);
-    if is_joined || !is_found(&head) || !pairing.clause.tokens.contains(&verb) {
+    if parsed.is_joined(subject.head) || !is_found(&head) || !pairing.clause.tokens.contains(&verb) {
         return None;
     }
     let is_capital = |at: usize| pairing.sentence.tokens[at].flags.capital;

@@ -195,8 +195,7 @@ impl<'a> Speech<'a> {
         let agrees = |noun: usize| match nodes[noun].tag {
             Upos::Propn => true,
             Upos::Noun => {
-                let is_joined =
-                    self.parsed().tree.children(noun).any(|child| nodes[child].relation == Relation::Conj);
+                let is_joined = self.parsed().is_joined(noun);
                 several == (is_joined || self.lower(noun).ends_with('s') || is_people(&self.lower(noun)))
             }
             _ => false,

@@ -235,7 +235,7 @@ impl ClauseContext<'_> {
 
     /// Whether a subject is of several.
     fn is_plural(&self, subject: &Argument) -> bool {
-        let joined = self.children(subject.head).any(|child| self.relation(child) == Relation::Conj);
+        let joined = self.speech.parsed().is_joined(subject.head);
         let lower = self.speech.lower(subject.head);
         let noun = self.tag(subject.head) == Upos::Noun;
         let many = noun
@@ -373,7 +373,7 @@ impl ClauseContext<'_> {
             counted => counted,
         };
         // "the UK, Japan and France": several are not "which country".
-        let joined = self.children(subject.head).any(|child| self.relation(child) == Relation::Conj);
+        let joined = self.speech.parsed().is_joined(subject.head);
         if joined && wh.starts_with("which ")
             || wh == "what" && counted.is_none() && self.is_unknown_name(subject)
         {

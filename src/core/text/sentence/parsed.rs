@@ -64,6 +64,11 @@ impl Parsed {
         self.propositions.iter().find(|one| Some(one.head) == root)
     }
 
+    /// Whether another node is coordinated with a node: "Larsen" of "Larsen and Holt".
+    pub fn is_joined(&self, node: usize) -> bool {
+        self.tree.children(node).any(|child| self.tree.nodes[child].relation == Relation::Conj)
+    }
+
     /// The index of the node whose word holds a byte of the sentence.
     pub fn node_at(&self, byte: usize) -> Option<usize> {
         let at = self.words.partition_point(|word| word.end <= byte);

@@ -142,7 +142,7 @@ impl ClauseContext<'_> {
         });
         let one = matches!(self.speech.lower(number).as_str(), "one" | "1");
         // "two friends and their sons"
-        let joined = self.children(argument.head).any(|child| self.relation(child) == Relation::Conj);
+        let joined = self.speech.parsed().is_joined(argument.head);
         let name = joined || self.tag(argument.head) != Upos::Noun;
         (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
     }
