@@ -215,6 +215,11 @@ fn opposite(a: Stem, b: Stem) -> bool {
     lexicon::antonyms(a).any(|half| half == lexicon::half(b))
 }
 
+/// Whether two words are forms or synonyms of one.
+fn same_word(a: Stem, b: Stem) -> bool {
+    a == b || lexicon::synonyms(a).any(|half| half == lexicon::half(b))
+}
+
 /// A cue of one force that governs the token.
 fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
     cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.passed == Some(at)))

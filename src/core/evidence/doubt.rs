@@ -4,8 +4,8 @@
 //! new pairs of words where they join tell; where it is worded freely, the share of words that the article does not have; where it
 //! repeats a passage but for a word, that word. So each check counts as much as the clause lets it: unseen bigrams among copied
 //! phrases only, new words past what a paraphrase needs, and a difference in a fact the more, the closer the rest of
-//! the clause is to its passage. "Lyon" for "Paris" in a sentence that otherwise stands in the article is false; a
-//! name that the article lacks in a sentence that it hardly has is one new word more.
+//! the clause is to its passage. "Lyon" for "Paris" in a sentence that otherwise stands in the article is false. A
+//! number, a date or a name that the article has nowhere is doubtful in a freely worded clause as well.
 //!
 //! The doubt is a sum in log-odds, up to scale. Its few weights were settled by hand with all development data in
 //! sight, and no figure on any of the sets hangs on one of them: each may be a third off.
@@ -111,9 +111,9 @@ pub fn contradiction<'a>(mismatches: impl Iterator<Item = &'a WordedMismatch>, c
         MismatchKind::Antonym | MismatchKind::Attribution => {
             logit_from_support(mismatch.max_support) * close.powi(3)
         }
-        _ if mismatch.article.is_empty() => {
-            LACKING * logit_from_support(mismatch.max_support) * close.powi(2)
-        }
+        // That the article has it nowhere shows without a passage that resembles the clause: of 455 development summaries with
+        // such a number people found 433 unfaithful.
+        _ if mismatch.article.is_empty() => LACKING * logit_from_support(mismatch.max_support) * close.sqrt(),
         _ => logit_from_support(mismatch.max_support) * close.powi(2),
     };
     mismatches.map(of).fold(0.0, f64::max)
@@ -223,7 +223,7 @@ mod tests {
         };
         let word = |close| word_of_support(support(contradiction(std::iter::once(&mismatch), close)));
         assert_eq!(word(1.0), LabelValue::Unsupported);
-        assert_eq!(word(0.7), LabelValue::Partial);
-        assert_eq!(word(0.5), LabelValue::Supported);
+        assert_eq!(word(0.5), LabelValue::Partial);
+        assert_eq!(word(0.1), LabelValue::Supported);
     }
 }

@@ -1,9 +1,10 @@
 //! Opposites in the same place.
 
 use std::cell::LazyCell;
+use std::iter;
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, governed, opposite};
+use super::{ClaimPairing, governed, opposite, same_word};
 use crate::syntax::Relation;
 use crate::text::cues::Force;
 use crate::text::numbers::{Number, Unit};
@@ -50,6 +51,15 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             let Some((near, i)) = best_place(pairing, article, at, opposites.map(|(i, _)| i)) else {
                 continue;
             };
+            // "Delete it if they have it installed": another word tells what is "removed" there.
+            let tells = |(other, t): (usize, &Token)| {
+                other != at
+                    && same_word(t.stem, article.tokens[i].stem)
+                    && best_place(pairing, article, other, iter::once(i)).is_some_and(|(its, _)| its >= near)
+            };
+            if pairing.tokens().any(tells) {
+                continue;
+            }
             // The passage may have the word as well; then the one that stands in the same place counts.
             let kept = pairing.sources().filter_map(|(_, sentence)| {
                 let same = sentence.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(at, t.stem));
@@ -273,5 +283,15 @@ mod tests {
             ("A man was arrested on suspicion of murder at a house in Rotherham.", false),
         ];
         assert_found(FOUND, MismatchKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn another_word_of_the_claim_may_tell_what_the_article_has_in_its_place() {
+        const APP: &str = "Staff must remove the app from their own phones if they use it for work.";
+        let claims = [
+            ("Staff must delete the app from their own phones if they have it installed for work.", false),
+            ("Staff must install the app on their own phones if they use it for work.", true),
+        ];
+        assert_found(APP, MismatchKind::Antonym, &claims);
     }
 }

@@ -8,9 +8,9 @@ use std::ops::RangeInclusive;
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::sides::Sides;
-use super::{ClaimPairing, opposite};
+use super::{ClaimPairing, opposite, same_word};
 use crate::text::comparisons::{Comparison, Quality, is_now};
-use crate::text::{Sentence, Span, Stem, in_word_list, lexicon, stem_of};
+use crate::text::{Sentence, Span, Stem, in_word_list, stem_of};
 
 /// How a comparison of the clause stands to the passage.
 #[derive(Default)]
@@ -172,7 +172,7 @@ fn relation(one: &Quality, other: &Quality) -> Option<bool> {
 
 fn related(a: &[Stem], b: &[Stem]) -> Option<bool> {
     let any = |test: &dyn Fn(Stem, Stem) -> bool| a.iter().any(|a| b.iter().any(|b| test(*a, *b)));
-    if any(&|a, b| a == b || lexicon::synonyms(a).any(|half| half == lexicon::half(b))) {
+    if any(&same_word) {
         return Some(true);
     }
     any(&|a, b| opposite(a, b)).then_some(false)

@@ -1,11 +1,11 @@
 //! A word in the place of another.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, opposite};
+use super::{ClaimPairing, opposite, same_word};
 use crate::evidence::parse::base_of;
 use crate::syntax::Upos;
 use crate::text::proposition::{Argument, Proposition, Role};
-use crate::text::{Sentence, fold_token, idf, lexicon};
+use crate::text::{Sentence, fold_token, idf};
 
 /// How near two words must be to be neighbours.
 const MAX_NEIGHBOUR_GAP: usize = 3;
@@ -103,7 +103,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 || !begins && token.flags.capital != article.tokens[other].flags.capital
                 || is_alike(pairing.sentence.word(token), article.word(&article.tokens[other]))
                 // The article may have the word itself elsewhere, and then it stands for no other there.
-                || lexicon::synonyms(token.stem).any(|half| half == lexicon::half(article.tokens[other].stem))
+                || same_word(token.stem, article.tokens[other].stem)
             {
                 continue;
             }
