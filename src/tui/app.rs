@@ -150,7 +150,7 @@ impl App {
 
     /// The place in the key table that keys count for.
     pub fn context(&self) -> Context {
-        self.component(self.top()).context(&self.state)
+        self.component(self.top()).window(&self.state).context
     }
 
     /// Whether a screen is open over the panels.
@@ -493,7 +493,7 @@ impl App {
     fn open(&mut self, entry: &ScreenEntry, effects: &mut Vec<Effect>) {
         let opened = self.with(self.top(), effects, |_, cx| (entry.open)(cx));
         let Some(screen) = opened else { return };
-        let context = screen.context(&self.state);
+        let context = screen.window(&self.state).context;
         if self.is_covered() && self.context() == context {
             self.screens.pop();
         } else {
@@ -521,9 +521,10 @@ impl App {
         let Some(layout) = &self.layout else { return Rect::ZERO };
         match which {
             Which::Panel(panel) => layout.panel(panel).unwrap_or(Rect::ZERO),
-            Which::Screen(id) => {
-                self.screens.get(id).map_or(Rect::ZERO, |screen| layout.screen(screen.place(&self.state)))
-            }
+            Which::Screen(id) => self
+                .screens
+                .get(id)
+                .map_or(Rect::ZERO, |screen| layout.screen(screen.window(&self.state).place)),
         }
     }
 
@@ -573,7 +574,7 @@ impl App {
         self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
         self.state.covered = self.is_covered();
         self.state.by_claims =
-            self.screens.iter().any(|screen| screen.context(&self.state) == Context::LabelByLabel);
+            self.screens.iter().any(|screen| screen.window(&self.state).context == Context::LabelByLabel);
         match self.state.focus {
             Panel::Article => self.state.read = Side::Article,
             Panel::Summary => self.state.read = Side::Summary,
@@ -581,7 +582,7 @@ impl App {
         }
         let (state, panels) = (&self.state, &self.panels);
         let wanted = |panel: Panel, width| panels[panel as usize].rows_wanted(state, width);
-        self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.place(state)));
+        self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.window(state).place));
     }
 
     /// Fits the texts to their places, and brings into sight what is to be seen.

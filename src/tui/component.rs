@@ -27,13 +27,8 @@ use super::worker::TrialChanges;
 /// `area` is always the whole place that the component has, its frame included; [`Cx::area`] is the same place while
 /// the component is changed. Drawing changes nothing and depends on nothing but the component, the state and the area.
 pub trait Component: Debug {
-    /// The place in the key table that its keys stand under.
-    fn context(&self, state: &State) -> Context;
-
-    /// Where it stands, if it is a screen over the panels. A panel has its place from the layout.
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Whole
-    }
+    /// Its keys, and its place if it is a screen over the panels. A panel has its place from the layout.
+    fn window(&self, state: &State) -> Window;
 
     /// The rows that it has a use for at a width, its frame included, if it is a panel: the layout gives it no more, and
     /// less where the texts need them. A text wants as many as it can have.
@@ -231,8 +226,35 @@ pub trait Component: Debug {
         heading: &str,
         keys: &[(&[Action], &str)],
     ) -> Rect {
-        let keys = state.keys.hints(self.context(state), keys);
+        let keys = state.keys.hints(self.window(state).context, keys);
         widgets::screen(&state.theme, frame, area, heading, &keys)
+    }
+}
+
+/// The keys of a component and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The place in the key table that has its keys.
+    pub context: Context,
+    pub place: Placement,
+}
+
+impl Window {
+    pub const fn whole(context: Context) -> Window {
+        Window { context, place: Placement::Whole }
+    }
+
+    /// A window in the middle, with this many columns and rows at most, the frame included.
+    pub const fn middle(context: Context, columns: u16, rows: u16) -> Window {
+        Window { context, place: Placement::Middle(columns, rows) }
+    }
+
+    pub const fn under_texts(context: Context) -> Window {
+        Window { context, place: Placement::UnderTexts }
+    }
+
+    pub const fn line(context: Context) -> Window {
+        Window { context, place: Placement::Line }
     }
 }
 

@@ -82,7 +82,7 @@ impl App {
         if !unreadable::draw(state, frame, layout.screen(Placement::Whole)) {
             self.draw_panels(layout, frame);
         }
-        let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
+        let places: Vec<Placement> = self.screens.iter().map(|screen| screen.window(state).place).collect();
         let has_line = !places.contains(&Placement::Line);
         for (screen, place) in self.screens.iter().zip(places) {
             self.draw_component(screen, frame, layout.screen(place));

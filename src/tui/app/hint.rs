@@ -29,7 +29,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     if let Some(notice) = &state.notice {
         return draw_notice(notice, theme, frame, place);
     }
-    let context = component.context(state);
+    let context = component.window(state).context;
     let mut line = vec![Span::raw(" ")];
     if context == Context::Editing {
         line.push(theme.span(ThemeRole::Warn, "EDITING "));

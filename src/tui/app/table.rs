@@ -67,7 +67,7 @@ impl App {
             self.broadcast(ComponentEvent::Counted, effects);
         }
         self.state.table.watched =
-            self.screens.iter().any(|screen| screen.context(&self.state) == Context::Cases);
+            self.screens.iter().any(|screen| screen.window(&self.state).context == Context::Cases);
         let sight = (self.state.table.sight(at), self.state.table.watched);
         if sight != self.sight {
             effects.push(Effect::Scorer(ScorerJob::Sight(sight.0.clone(), sight.1)));

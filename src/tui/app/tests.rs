@@ -4,6 +4,7 @@ use ratatui::backend::TestBackend;
 use ratatui::{Frame, Terminal};
 
 use super::*;
+use crate::tui::component::Window;
 use crate::tui::queue::Lost;
 use crate::tui::state::StorageStatus;
 
@@ -12,8 +13,8 @@ use crate::tui::state::StorageStatus;
 struct Eager(usize);
 
 impl Component for Eager {
-    fn context(&self, _state: &State) -> Context {
-        Context::Help
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Help)
     }
 
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {

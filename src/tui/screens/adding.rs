@@ -143,15 +143,11 @@ fn lettered(names: impl Iterator<Item = String>) -> Vec<(char, String)> {
 }
 
 impl Component for Adding {
-    fn context(&self, _state: &State) -> Context {
-        if self.is_typed() { Context::Typing } else { Context::Choice }
-    }
-
-    fn place(&self, state: &State) -> Placement {
+    fn window(&self, state: &State) -> Window {
         if self.is_typed() {
-            Placement::Middle(110, 5)
+            Window::middle(Context::Typing, 110, 5)
         } else {
-            Placement::Middle(46, self.rows(state).len() as u16 + 2)
+            Window::middle(Context::Choice, 46, self.rows(state).len() as u16 + 2)
         }
     }
 

@@ -420,14 +420,14 @@ impl Adjudicate {
 }
 
 impl Component for Adjudicate {
-    fn context(&self, _state: &State) -> Context {
-        match self.stage {
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(match self.stage {
             Stage::Answer => Context::Adjudication,
             Stage::Cause(_) => Context::Choice,
             Stage::Why(..) => Context::Typing,
             Stage::Alike(_) => Context::Alike,
             Stage::Note(_) => Context::Writing,
-        }
+        })
     }
 
     fn columns(&self, state: &State, area: Rect) -> Option<[Rect; 2]> {

@@ -67,8 +67,8 @@ impl AgreementScreen {
 }
 
 impl Component for AgreementScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Agreement
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Agreement)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -102,12 +102,8 @@ impl BulkScreen {
 }
 
 impl Component for BulkScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Bulk
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(SIZE.0, SIZE.1)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Bulk, SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -68,8 +68,8 @@ impl Caps {
 }
 
 impl Component for Caps {
-    fn context(&self, _state: &State) -> Context {
-        Context::Caps
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Caps)
     }
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {

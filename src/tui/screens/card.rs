@@ -137,12 +137,8 @@ impl CardScreen {
 }
 
 impl Component for CardScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Predict
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Predict)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

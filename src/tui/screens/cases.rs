@@ -126,8 +126,8 @@ impl CasesScreen {
 }
 
 impl Component for CasesScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Cases
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Cases)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -59,12 +59,8 @@ impl ChoiceScreen {
 const KEEP: char = 'k';
 
 impl Component for ChoiceScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Choice
-    }
-
-    fn place(&self, state: &State) -> Placement {
-        Placement::Middle(46, self.rows(state).len() as u16 + 2)
+    fn window(&self, state: &State) -> Window {
+        Window::middle(Context::Choice, 46, self.rows(state).len() as u16 + 2)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

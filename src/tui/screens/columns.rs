@@ -35,12 +35,8 @@ fn switch(state: &mut State, column: Column) {
 }
 
 impl Component for Columns {
-    fn context(&self, _state: &State) -> Context {
-        Context::Columns
-    }
-
-    fn place(&self, state: &State) -> Placement {
-        Placement::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
+    fn window(&self, state: &State) -> Window {
+        Window::middle(Context::Columns, 76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -45,12 +45,8 @@ impl CommentEditor {
 }
 
 impl Component for CommentEditor {
-    fn context(&self, _state: &State) -> Context {
-        Context::Writing
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(76, 12)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Writing, 76, 12)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

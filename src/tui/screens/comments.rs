@@ -40,12 +40,8 @@ fn parts(area: Rect, rows: usize) -> (Rect, Rect) {
 }
 
 impl Component for Comments {
-    fn context(&self, _state: &State) -> Context {
-        Context::Comments
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Comments)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -203,8 +203,8 @@ impl Compare {
 }
 
 impl Component for Compare {
-    fn context(&self, _state: &State) -> Context {
-        Context::Compare
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Compare)
     }
 
     fn wants_case(&self, state: &State) -> Option<usize> {

@@ -101,12 +101,8 @@ impl CountsScreen {
 }
 
 impl Component for CountsScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Counts
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Counts)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -103,8 +103,8 @@ impl DifferencesScreen {
 }
 
 impl Component for DifferencesScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Differences
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Differences)
     }
 
     fn wants_compared(&self) -> bool {

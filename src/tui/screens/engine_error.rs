@@ -28,12 +28,8 @@ impl EngineErrorPrompt {
 }
 
 impl Component for EngineErrorPrompt {
-    fn context(&self, _state: &State) -> Context {
-        Context::Typing
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(100, 5)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Typing, 100, 5)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -61,12 +61,8 @@ fn ending(format: &SessionFormat) -> String {
 }
 
 impl Component for Export {
-    fn context(&self, _state: &State) -> Context {
-        Context::Export
-    }
-
-    fn place(&self, state: &State) -> Placement {
-        place(state, WIDTH, &forms())
+    fn window(&self, state: &State) -> Window {
+        window(state, WIDTH, &forms())
     }
 
     fn enter(&mut self, cx: &mut Cx) {
@@ -119,11 +115,11 @@ fn rows(state: &State, list: ListCursor, forms: &[Form], columns: usize) -> Vec<
     rows
 }
 
-/// Where forms are listed: as many rows as they take at the width that there is.
-pub fn place(state: &State, width: u16, forms: &[Form]) -> Placement {
+/// The window of a list of forms, with as many rows as they take at the width that there is.
+pub fn window(state: &State, width: u16, forms: &[Form]) -> Window {
     let columns = usize::from(widgets::window_width(state.size.0, width)).saturating_sub(2);
     let rows = rows(state, ListCursor::default(), forms, columns).len();
-    Placement::Middle(width, rows as u16 + 4)
+    Window::middle(Context::Export, width, rows as u16 + 4)
 }
 
 /// The list of forms, as it is drawn.

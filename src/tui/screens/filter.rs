@@ -41,12 +41,8 @@ impl FilterPrompt {
 }
 
 impl Component for FilterPrompt {
-    fn context(&self, _state: &State) -> Context {
-        Context::Asking
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(SIZE.0, SIZE.1)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Asking, SIZE.0, SIZE.1)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -63,12 +63,8 @@ pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {
 }
 
 impl Component for GoTo {
-    fn context(&self, _state: &State) -> Context {
-        Context::Asking
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Line
+    fn window(&self, _state: &State) -> Window {
+        Window::line(Context::Asking)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -119,8 +119,8 @@ fn rules(docs: &Docs, title: &str) -> String {
 }
 
 impl Component for Guidelines {
-    fn context(&self, _state: &State) -> Context {
-        Context::Guidelines
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Guidelines)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

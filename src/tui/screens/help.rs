@@ -62,12 +62,8 @@ impl Help {
 }
 
 impl Component for Help {
-    fn context(&self, _state: &State) -> Context {
-        Context::Help
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(WIDTH, u16::MAX)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Help, WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -132,12 +132,8 @@ impl Influence {
 }
 
 impl Component for Influence {
-    fn context(&self, _state: &State) -> Context {
-        Context::Influence
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Influence)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -38,8 +38,8 @@ impl JsonScreen {
 }
 
 impl Component for JsonScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Json
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Json)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

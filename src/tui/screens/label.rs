@@ -44,12 +44,8 @@ impl LabelScreen {
 }
 
 impl Component for LabelScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Label
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Label)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

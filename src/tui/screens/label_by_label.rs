@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span as Styled};
 
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Window};
 use crate::tui::decide::{self, WordTarget, crossing, word_keys};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -303,8 +303,8 @@ impl<'s> LabelLayout<'s> {
 }
 
 impl Component for LabelByLabelScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::LabelByLabel
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::LabelByLabel)
     }
 
     fn columns(&self, _state: &State, area: Rect) -> Option<[Rect; 2]> {

@@ -130,8 +130,8 @@ pub fn hidden_list(state: &State) -> String {
 }
 
 impl Component for LabelsPanel {
-    fn context(&self, _state: &State) -> Context {
-        Context::Labels
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Labels)
     }
 
     fn rows_wanted(&self, state: &State, _width: u16) -> u16 {

@@ -92,12 +92,8 @@ fn choice(key: &str, what: &str, theme: &Theme) -> Line<'static> {
 }
 
 impl Component for Leaving {
-    fn context(&self, _state: &State) -> Context {
-        Context::Leaving
-    }
-
-    fn place(&self, state: &State) -> Placement {
-        Placement::Middle(WIDTH, self.lines(state).len() as u16 + 3)
+    fn window(&self, state: &State) -> Window {
+        Window::middle(Context::Leaving, WIDTH, self.lines(state).len() as u16 + 3)
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {

@@ -150,12 +150,8 @@ impl LedgerScreen {
 }
 
 impl Component for LedgerScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Ledger
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(WIDTH, u16::MAX)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Ledger, WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -117,12 +117,8 @@ fn lesson(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static
 }
 
 impl Component for LessonScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Lesson
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(WIDTH, u16::MAX)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Lesson, WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -75,8 +75,8 @@ impl Lessons {
 }
 
 impl Component for Lessons {
-    fn context(&self, _state: &State) -> Context {
-        Context::Lessons
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Lessons)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

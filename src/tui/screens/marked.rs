@@ -87,15 +87,9 @@ fn outcome(decision: Decision, score: Option<Num>, theme: &Theme) -> Span<'stati
 }
 
 impl Component for MarkedScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Marked
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(
-            WIDTH,
-            u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2),
-        )
+    fn window(&self, _state: &State) -> Window {
+        let rows = u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2);
+        Window::middle(Context::Marked, WIDTH, rows)
     }
 
     fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {

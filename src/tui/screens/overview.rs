@@ -64,8 +64,8 @@ impl OverviewScreen {
 }
 
 impl Component for OverviewScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Overview
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Overview)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

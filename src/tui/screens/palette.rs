@@ -37,12 +37,8 @@ impl Palette {
 }
 
 impl Component for Palette {
-    fn context(&self, _state: &State) -> Context {
-        Context::Palette
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(84, 20)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Palette, 84, 20)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

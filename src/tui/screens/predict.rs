@@ -181,12 +181,8 @@ impl Predict {
 }
 
 impl Component for Predict {
-    fn context(&self, _state: &State) -> Context {
-        Context::Predict
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Predict)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

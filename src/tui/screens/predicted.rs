@@ -302,12 +302,8 @@ fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) 
 }
 
 impl Component for Predicted {
-    fn context(&self, _state: &State) -> Context {
-        Context::Predicted
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Predicted)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -179,12 +179,8 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
 }
 
 impl Component for ProgressScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Progress
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(SIZE.0, SIZE.1)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Progress, SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

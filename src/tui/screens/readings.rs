@@ -95,14 +95,11 @@ impl ReadingsScreen {
 }
 
 impl Component for ReadingsScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Readings
-    }
-
-    fn place(&self, state: &State) -> Placement {
+    fn window(&self, state: &State) -> Window {
         let rows = self.rows(state);
         let foot = 3 + rows.iter().map(|reading| reading.values.len()).max().unwrap_or(0);
-        Placement::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
+        let height = u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX);
+        Window::middle(Context::Readings, WIDTH, height)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

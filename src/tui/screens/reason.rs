@@ -115,12 +115,8 @@ impl Reason {
 }
 
 impl Component for Reason {
-    fn context(&self, _state: &State) -> Context {
-        Context::Typing
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(64, self.rows() as u16 + 2)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Typing, 64, self.rows() as u16 + 2)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -32,12 +32,8 @@ impl RewordPrompt {
 }
 
 impl Component for RewordPrompt {
-    fn context(&self, _state: &State) -> Context {
-        Context::Typing
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(110, 5)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Typing, 110, 5)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -255,12 +255,9 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
 }
 
 impl Component for RulesScreen {
-    fn context(&self, _state: &State) -> Context {
-        if self.typing.is_some() { Context::Typing } else { Context::Rules }
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(SIZE.0, SIZE.1)
+    fn window(&self, _state: &State) -> Window {
+        let context = if self.typing.is_some() { Context::Typing } else { Context::Rules };
+        Window::middle(context, SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

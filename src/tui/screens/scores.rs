@@ -73,8 +73,8 @@ impl ScoresPanel {
 }
 
 impl Component for ScoresPanel {
-    fn context(&self, _state: &State) -> Context {
-        Context::Scores
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Scores)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

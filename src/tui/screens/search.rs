@@ -13,12 +13,8 @@ pub struct Search {
 }
 
 impl Component for Search {
-    fn context(&self, _state: &State) -> Context {
-        Context::Search
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Line
+    fn window(&self, _state: &State) -> Window {
+        Window::line(Context::Search)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

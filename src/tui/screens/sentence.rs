@@ -97,8 +97,8 @@ impl SentenceScreen {
 }
 
 impl Component for SentenceScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Sentence
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Sentence)
     }
 
     fn wants_entities(&self) -> bool {

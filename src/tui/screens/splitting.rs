@@ -67,12 +67,8 @@ impl Splitting {
 }
 
 impl Component for Splitting {
-    fn context(&self, _state: &State) -> Context {
-        Context::Splitting
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(90, 10)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Splitting, 90, 10)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -275,12 +275,8 @@ impl Stepping {
 }
 
 impl Component for Stepping {
-    fn context(&self, _state: &State) -> Context {
-        Context::Stepping
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::Stepping)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -91,8 +91,8 @@ impl Strengths {
 }
 
 impl Component for Strengths {
-    fn context(&self, _state: &State) -> Context {
-        Context::Strengths
+    fn window(&self, _state: &State) -> Window {
+        Window::whole(Context::Strengths)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::labels::{LabelValue, List, Side};
-use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
+use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget, Window};
 use crate::tui::decide::{self, WordTarget};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -133,8 +133,8 @@ fn read_only(cx: &mut Cx) {
 }
 
 impl Component for TextPanel {
-    fn context(&self, state: &State) -> Context {
-        if state.editing { Context::Editing } else { Context::Text }
+    fn window(&self, state: &State) -> Window {
+        Window::whole(if state.editing { Context::Editing } else { Context::Text })
     }
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {

@@ -57,12 +57,8 @@ impl VerdictScreen {
 }
 
 impl Component for VerdictScreen {
-    fn context(&self, _state: &State) -> Context {
-        Context::Verdict
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
+    fn window(&self, _state: &State) -> Window {
+        Window::middle(Context::Verdict, 64, VERDICTS.len() as u16 + ABOVE + 2)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

@@ -274,12 +274,8 @@ fn make(cx: &mut Cx, edits: &[TextEdit]) {
 }
 
 impl Component for WhatIf {
-    fn context(&self, _state: &State) -> Context {
-        Context::WhatIf
-    }
-
-    fn place(&self, _state: &State) -> Placement {
-        Placement::UnderTexts
+    fn window(&self, _state: &State) -> Window {
+        Window::under_texts(Context::WhatIf)
     }
 
     fn enter(&mut self, cx: &mut Cx) {

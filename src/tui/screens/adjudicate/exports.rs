@@ -59,12 +59,8 @@ impl Exports {
 }
 
 impl Component for Exports {
-    fn context(&self, _state: &State) -> Context {
-        Context::Export
-    }
-
-    fn place(&self, state: &State) -> Placement {
-        export::place(state, WIDTH, &FORMS)
+    fn window(&self, state: &State) -> Window {
+        export::window(state, WIDTH, &FORMS)
     }
 
     fn enter(&mut self, cx: &mut Cx) {
