@@ -2,11 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, run, run_with};
-
-fn lines(values: &[Value]) -> String {
-    values.iter().map(|value| format!("{value}\n")).collect()
-}
+use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, lines, run, run_with};
 
 const CLAIMS: [&str; 3] = [
     "The council approved the new budget by 7 votes to 2.",

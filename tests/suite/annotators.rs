@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, run, run_with};
+use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, lines, run, run_with};
 use crate::pages::checked::Page;
 
 /// A set of labels with claims of these labels, `-` for a claim that is not there.
@@ -18,10 +18,6 @@ fn labelled(id: &str, by: &str, claims: &str) -> Value {
     };
     let claims: Vec<Value> = claims.chars().enumerate().filter_map(claim).collect();
     json!({"schema": "lockbench.labels/1", "id": id, "by": by, "labels": {"claims": claims}})
-}
-
-fn lines(sets: &[Value]) -> String {
-    sets.iter().map(|set| format!("{set}\n")).collect()
 }
 
 fn agreed(args: &[&str]) -> Value {

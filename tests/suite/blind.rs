@@ -11,12 +11,11 @@ use lockbench::session::{CaseRow, Event, Store, session_line};
 use lockbench::tui::Options;
 use lockbench::tui::decide::word_keys;
 use lockbench::tui::msg::Message;
-use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::queue::blind::Blind;
 use lockbench::tui::queue::{Sources, Storage};
 use serde_json::{Value, json};
 
-use crate::cli::{Folder, Ran, run, run_with};
+use crate::cli::{Folder, Ran, lines, run, run_with};
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
@@ -68,20 +67,16 @@ fn case(id: &str) -> Value {
     json!({"id": id, "article": ARTICLE, "summary": SUMMARY.replace("approved", "rejected")})
 }
 
-fn open_case(top: &TestWorkbench) -> &OpenCase {
-    top.work.app.state.open_case().unwrap()
-}
-
 /// Gives every unit of the case on the screen a word of its list, by the keys of the labels panel: the best one, or
 /// the worst.
 fn label_all(top: &mut TestWorkbench, best: bool) {
     for _ in 0..200 {
-        let (_, open) = open_case(top).asked_for();
+        let (_, open) = top.open_case().asked_for();
         let Some(first) = open.first().copied() else { return };
-        if open_case(top).label.is_none_or(|id| !open.contains(&id)) {
+        if top.open_case().label.is_none_or(|id| !open.contains(&id)) {
             top.work.app.state.go_to(first);
         }
-        let keys = word_keys(&top.work.app.state.keys, open_case(top).list);
+        let keys = word_keys(&top.work.app.state.keys, top.open_case().list);
         let key = if best { keys.first() } else { keys.last() };
         top.keys(&key.unwrap().0.to_string());
     }
@@ -177,7 +172,7 @@ fn a_hidden_case_says_so_and_its_units_have_no_label() {
     for size in SIZES {
         let mut top = desk.open(size);
         assert!(top.rows()[0].contains("blind"), "{}", top.text());
-        top.work.app.state.go_to(open_case(&top).asked_for().1[0]);
+        top.work.app.state.go_to(top.open_case().asked_for().1[0]);
         top.keys("<Down>");
         let text = top.text();
         assert!(text.contains("to label") && text.contains("engine: hidden"), "{text}");
@@ -244,7 +239,7 @@ fn a_result_with_the_engines_labels_never_enters_a_hidden_case() {
     let file = folder.path().join("c.json");
     std::fs::write(&file, case("one").to_string()).unwrap();
     let open = TestWorkbench::open(&[file], 120, 40);
-    let mut whole = open_case(&open).shown.clone().unwrap();
+    let mut whole = open.open_case().shown.clone().unwrap();
     assert!(whole.labels.get(List::Claims).unwrap().iter().all(|claim| claim.word.is_some()));
     let desk = Desk::new(&[case("one")], Blind::default());
     let mut top = desk.open((120, 40));
@@ -252,7 +247,7 @@ fn a_result_with_the_engines_labels_never_enters_a_hidden_case() {
     whole.generation = u64::MAX;
     top.send(Message::Scored(whole));
     assert_eq!(top.rows(), before);
-    let shown = open_case(&top).shown.as_ref().unwrap();
+    let shown = top.open_case().shown.as_ref().unwrap();
     assert!(
         shown.labels.get(List::Claims).unwrap().iter().all(|claim| claim.word.is_none() && claim.p.is_none())
     );
@@ -298,7 +293,7 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     assert_eq!(seen.fields.get("blind"), Some(json!(true)));
     assert_eq!(desk.events("one").last().unwrap().fields.get("missing"), Some(json!([])));
     // The differences: the first moves the score most, and is what was turned.
-    let found = open_case(&top).compared().unwrap();
+    let found = top.open_case().compared().unwrap();
     assert!(found.points().unwrap() > 0.0 && found.rows[0].points.unwrap() >= 0.0);
     assert!(found.rows.iter().all(|row| row.decided.list != List::Claims || row.id.is_some()));
     top.keys("wthe article has it<Enter>");
@@ -338,7 +333,7 @@ fn the_differences_fit_every_screen() {
             text
         };
         // Where not every row has room, the place of the one in focus is said.
-        let rows = open_case(&top).compared().unwrap().rows.len();
+        let rows = top.open_case().compared().unwrap().rows.len();
         let place = top.text().contains(&format!("row 1 of {rows}"));
         assert!(place || size != (60, 16) && rows < 20, "{rows} rows at {size:?}\n{}", top.text());
         // What is said of the row is all there, if need be a part at a time.
@@ -360,10 +355,10 @@ fn the_differences_fit_every_screen() {
 fn what_is_not_labelled_is_named_and_revealed_all_the_same_when_asked_again() {
     let desk = Desk::new(&[case("one")], Blind::default());
     let mut top = desk.open((120, 40));
-    top.work.app.state.go_to(open_case(&top).asked_for().1[0]);
-    let keys = word_keys(&top.work.app.state.keys, open_case(&top).list);
+    top.work.app.state.go_to(top.open_case().asked_for().1[0]);
+    let keys = word_keys(&top.work.app.state.keys, top.open_case().list);
     top.keys(&keys[0].0.to_string());
-    let (all, open) = open_case(&top).asked_for();
+    let (all, open) = top.open_case().asked_for();
     assert_eq!(open.len(), all - 1);
     top.keys("O");
     assert!(top.text().contains(&format!("{} without your label", all - 1)), "{}", top.text());
@@ -380,7 +375,7 @@ fn what_is_not_labelled_is_named_and_revealed_all_the_same_when_asked_again() {
 fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines() {
     let desk = Desk::new(&[case("one")], Blind::default());
     let mut top = desk.open((120, 40));
-    let first = open_case(&top).labels(List::Claims).next().unwrap().0;
+    let first = top.open_case().labels(List::Claims).next().unwrap().0;
     top.work.app.state.go_to(first);
     top.keys("S");
     assert!(top.text().contains("say first what it is"), "{}", top.text());
@@ -390,15 +385,15 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     let split = desk.events("one").into_iter().find(|event| event.act.name() == "split").unwrap();
     let after = split.fields.get("after").unwrap();
     assert!(after.as_array().unwrap().iter().all(|unit| unit["label"] == "partial"), "{after}");
-    let claims = open_case(&top).labels(List::Claims).count();
+    let claims = top.open_case().labels(List::Claims).count();
     top.keys("d");
-    assert_eq!(open_case(&top).labels(List::Claims).count(), claims - 1);
+    assert_eq!(top.open_case().labels(List::Claims).count(), claims - 1);
     // Words that the annotator marks are theirs; the engine's own are not there.
-    assert_eq!(open_case(&top).labels(List::Extraneous).count(), 0);
+    assert_eq!(top.open_case().labels(List::Extraneous).count(), 0);
     label_all(&mut top, true);
     top.keys("O");
     assert!(!top.work.app.state.is_hidden(), "{}", top.text());
-    let kinds = &open_case(&top).compared().unwrap().rows;
+    let kinds = &top.open_case().compared().unwrap().rows;
     assert!(
         kinds.iter().any(|row| matches!(
             row.kind,
@@ -423,10 +418,10 @@ fn a_training_round_gives_feedback_and_opens_the_queue_when_it_is_passed() {
     let blind = Blind { settings, gold: gold(&["g"], true) };
     let desk = Desk::new(&[case("one"), case("two"), case("g")], blind);
     let mut top = desk.open((120, 40));
-    assert_eq!(open_case(&top).case.id, "g", "training comes first\n{}", top.text());
+    assert_eq!(top.open_case().case.id, "g", "training comes first\n{}", top.text());
     top.keys(">");
     assert!(top.text().contains("1 training case is left"), "{}", top.text());
-    assert_eq!(open_case(&top).case.id, "g");
+    assert_eq!(top.open_case().case.id, "g");
     label_all(&mut top, true);
     top.keys("O");
     assert!(top.text().contains("labels are right"), "{}", top.text());
@@ -437,7 +432,7 @@ fn a_training_round_gives_feedback_and_opens_the_queue_when_it_is_passed() {
     top.keys("<Esc>P");
     assert!(top.text().contains("training: 1 cases") && top.text().contains("passed"), "{}", top.text());
     top.keys("<Esc>>");
-    assert_eq!(open_case(&top).case.id, "one");
+    assert_eq!(top.open_case().case.id, "one");
 }
 
 #[test]
@@ -452,7 +447,7 @@ fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
     assert!(text.contains("0 of ") && text.contains("right: "), "what is right is said at once\n{text}");
     assert!(text.contains("not passed"), "{text}");
     top.keys("<Esc>>");
-    assert_eq!(open_case(&top).case.id, "g");
+    assert_eq!(top.open_case().case.id, "g");
     assert!(top.text().contains("not passed"), "{}", top.text());
     drop(top);
     let mut again = desk.open((80, 24));
@@ -463,7 +458,7 @@ fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
     );
     assert!(text.contains("no gold case is left"), "{text}");
     again.keys("<Esc>>U");
-    assert_eq!(open_case(&again).case.id, "g", "nor when it is opened again");
+    assert_eq!(again.open_case().case.id, "g", "nor when it is opened again");
 }
 
 #[test]
@@ -494,10 +489,6 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
 fn review(session: &str, args: &[&str], lines: &str) -> Ran {
     let all = [&["review", "--session", session, "--line", "--rubric", "judge-lock"], args].concat();
     run_with(&all, lines.as_bytes())
-}
-
-fn lines(values: &[Value]) -> String {
-    values.iter().map(|value| format!("{value}\n")).collect()
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub fn run(args: &[&str]) -> Ran {
 }
 
 /// Runs the program with standard input, and a state folder that goes away afterwards.
-pub fn run_with(args: &[&str], input: &[u8]) -> Ran {
+pub fn run_with(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let state = tempfile::tempdir().unwrap();
     let mut command = command(args);
     command.env("XDG_STATE_HOME", state.path());
@@ -54,10 +54,10 @@ pub fn run_with(args: &[&str], input: &[u8]) -> Ran {
 }
 
 /// Runs a command with standard input, until it ends.
-pub fn ended(mut command: Command, input: &[u8]) -> Ran {
+pub fn ended(mut command: Command, input: impl AsRef<[u8]>) -> Ran {
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
+    let input = input.as_ref().to_vec();
     let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
@@ -93,6 +93,11 @@ pub const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 
                            money would go to schools. The opposition called the plan careless. Work begins in March.";
 pub const SUMMARY: &str =
     "The council approved the new budget by 7 votes to 2. Schools will get the money, the mayor said.";
+
+/// Values as JSON lines.
+pub fn lines(values: &[Value]) -> String {
+    values.iter().map(|value| format!("{value}\n")).collect()
+}
 
 /// A case as a JSON object.
 pub fn case(id: &str) -> Value {

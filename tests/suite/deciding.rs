@@ -8,7 +8,6 @@ use lockbench::embedding::Embedding;
 use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
 use lockbench::report::Decision;
 use lockbench::session::{Analyst, Decisions, Event, ReasonedVerdict, Recorder, RemarkTarget, Store};
-use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
 
@@ -61,20 +60,16 @@ impl Desk {
     }
 }
 
-fn open_case(top: &TestWorkbench) -> &OpenCase {
-    top.work.app.state.open_case().unwrap()
-}
-
 fn decisions(top: &TestWorkbench) -> &Decisions {
-    &open_case(top).decisions
+    &top.open_case().decisions
 }
 
 fn labels(top: &TestWorkbench, list: List) -> Vec<Label> {
-    open_case(top).labels(list).map(|(_, label)| label.clone()).collect()
+    top.open_case().labels(list).map(|(_, label)| label.clone()).collect()
 }
 
 fn engines(top: &TestWorkbench) -> usize {
-    let judged = open_case(top).judged().unwrap();
+    let judged = top.open_case().judged().unwrap();
     let labels = judged.report.labels.iter();
     labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine).count()
 }
@@ -83,7 +78,7 @@ fn engines(top: &TestWorkbench) -> usize {
 fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     let desk = Desk::new(3);
     let mut top = desk.open();
-    let (open, verdict) = (engines(&top), open_case(&top).report().unwrap().verdict.decision);
+    let (open, verdict) = (engines(&top), top.open_case().report().unwrap().verdict.decision);
     assert!(open > 0);
     top.keys("A");
     assert_eq!(top.work.app.state.at, 1);
@@ -116,12 +111,12 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
 fn a_single_case_says_what_was_accepted() {
     let desk = Desk::new(1);
     let mut top = desk.open();
-    let verdict = open_case(&top).report().unwrap().verdict.decision.as_str();
+    let verdict = top.open_case().report().unwrap().verdict.decision.as_str();
     top.keys("A");
     assert!(top.text().contains(&format!("accepted: {verdict}")), "{}", top.text());
-    let steps = open_case(&top).done.len();
+    let steps = top.open_case().done.len();
     top.keys("A");
-    assert_eq!(open_case(&top).done.len(), steps, "what is accepted already is not a step");
+    assert_eq!(top.open_case().done.len(), steps, "what is accepted already is not a step");
     top.keys(";");
     let text = top.text();
     assert!(text.contains("accepted as it was proposed") && !text.contains("· proposed"), "{text}");
@@ -147,14 +142,14 @@ fn a_decision_leaves_the_texts_where_they_were_scrolled_to() {
     let path = folder.path().join("q.jsonl");
     fs::write(&path, case.to_string() + "\n").unwrap();
     let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
-    let top_of = |top: &TestWorkbench| open_case(top).article.visible().start;
+    let top_of = |top: &TestWorkbench| top.open_case().article.visible().start;
     let seen = top_of(&top);
     assert!(seen > 0, "the words that the label in focus rests on are far down\n{}", top.text());
     for key in ["s", "F", "u"] {
         top.keys(key);
         assert_eq!(top_of(&top), seen, "{key}\n{}", top.text());
     }
-    assert_eq!(open_case(&top).done.len(), 3, "three steps");
+    assert_eq!(top.open_case().done.len(), 3, "three steps");
 }
 
 #[test]
@@ -162,7 +157,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
     let desk = Desk::of(1, WRONG);
     let mut top = desk.open();
     let all = |top: &TestWorkbench| -> Vec<(List, String, Option<LabelValue>)> {
-        let labels = open_case(top).report().unwrap().labels.iter();
+        let labels = top.open_case().report().unwrap().labels.iter();
         labels.map(|(id, label)| (id.list, label.text.clone(), label.word)).collect()
     };
     let proposed = all(&top);
@@ -210,7 +205,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
 fn a_verdict_is_decided_otherwise_with_a_reason() {
     let desk = Desk::new(1);
     let mut top = desk.open();
-    let engine = open_case(&top).report().unwrap().verdict.decision.as_str();
+    let engine = top.open_case().report().unwrap().verdict.decision.as_str();
     top.keys("V");
     assert!(top.text().contains(&format!("engine  {engine}")), "{}", top.text());
     top.keys("fthe tone is wrong<Enter>");
@@ -296,10 +291,10 @@ fn comments_are_about_words_labels_or_the_case() {
         again.text()
     );
     again.keys("k<Enter>");
-    let open_case = open_case(&again);
+    let open_case = again.open_case();
     assert_eq!(open_case.label.map(|id| (id.list, id.index)), Some((List::Claims, 1)), "{}", again.text());
     again.keys("Lg<Enter>");
-    assert_eq!(again.work.app.state.open_case().unwrap().summary.selected(), Some("The"));
+    assert_eq!(again.open_case().summary.selected(), Some("The"));
     again.keys("z");
     assert_eq!(decisions(&again).comments.len(), 2);
     drop(again);
@@ -379,9 +374,7 @@ fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     assert_eq!(merged.len() + 1, before.len(), "{}", top.text());
     assert!(merged[0].starts_with(&before[0]) && merged[0].ends_with(&before[1]), "{merged:?}");
     assert!(top.text().contains("from your merge, not judged yet"), "{}", top.text());
-    let label = |top: &TestWorkbench| {
-        top.work.app.state.open_case().unwrap().labels(List::Claims).next().unwrap().1.clone()
-    };
+    let label = |top: &TestWorkbench| top.open_case().labels(List::Claims).next().unwrap().1.clone();
     let one = label(&top);
     assert!(one.by == Provenance::Engine && one.p.is_some_and(|p| p < 1.0), "nobody judged it: {one:?}");
     top.keys("r");
@@ -425,7 +418,7 @@ fn units_are_added_on_the_selected_words() {
     top.keys("a");
     assert!(top.text().contains("select the words"), "{}", top.text());
     top.keys("<C-Home><C-S-Right><C-S-Right>");
-    let words = open_case(&top).summary.selected().unwrap().to_owned();
+    let words = top.open_case().summary.selected().unwrap().to_owned();
     top.keys("acp");
     let added = labels(&top, List::Claims).pop().unwrap();
     assert_eq!((labels(&top, List::Claims).len(), &added.text), (before + 1, &words), "{}", top.text());
@@ -506,7 +499,7 @@ const LISTS: [List; 6] =
 
 /// The labels on the screen, and those of the session's state.
 fn both(desk: &Desk, top: &TestWorkbench) -> (Vec<String>, Vec<String>) {
-    let shown = &open_case(top).shown.as_ref().unwrap().labels;
+    let shown = &top.open_case().shown.as_ref().unwrap().labels;
     let store = Store::open(&desk.session()).unwrap();
     let mut recorder = Recorder::new(store, Some("ann".to_owned()), Analyst::new(Embedding::default()));
     let kept = recorder.folded("case-1", "ann").unwrap().state().labels();
@@ -588,7 +581,7 @@ fn whatever_is_done_the_screen_and_the_session_agree() {
         let (shown, kept) = both(&desk, &top);
         assert_eq!(shown, kept, "seed {seed}, all taken back: {done:?}");
         assert_eq!(*decisions(&top), Decisions::default(), "seed {seed}: {done:?}");
-        assert_eq!(open_case(&top).summary.as_str(), SUMMARY, "seed {seed}: {done:?}");
+        assert_eq!(top.open_case().summary.as_str(), SUMMARY, "seed {seed}: {done:?}");
     }
 }
 

@@ -41,14 +41,14 @@ fn a_broken_number_costs_the_score_and_undo_gives_it_back() {
     assert!(top.text().contains('▼') && top.text().contains("(was"), "{}", top.text());
     top.keys("zzz");
     assert_eq!(score(&top), before);
-    assert!(!top.work.app.state.open_case().unwrap().is_edited(Side::Summary));
+    assert!(!top.open_case().is_edited(Side::Summary));
 }
 
 #[test]
 fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     let (_folder, mut top) = open();
     break_the_number(&mut top);
-    let report = top.work.app.state.report().unwrap().clone();
+    let report = top.report().clone();
     let cap = report.caps.iter().find(|cap| cap.slug == "extraneous_claim").unwrap();
     assert!(matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
     // Summary -> scores -> caps; the first cap is the one that binds.
@@ -59,7 +59,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     top.keys("s");
     assert!(top.text().contains("you say supported"), "{}", top.text());
     let fired = |top: &TestWorkbench| {
-        let report = top.work.app.state.report().unwrap();
+        let report = top.report();
         report.caps.iter().any(|cap| {
             cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. })
         })
@@ -72,11 +72,11 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     }
     top.keys("<Esc>");
     let decided = |top: &TestWorkbench| {
-        let labels = top.work.app.state.report().unwrap().labels.clone();
+        let labels = top.report().labels.clone();
         labels.iter().any(|(_, label)| label.by == lockbench::labels::Provenance::Person("ann".into()))
     };
     assert!(decided(&top), "{}", top.text());
-    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1);
+    assert_eq!(top.open_case().decisions.overrides.len(), 1);
 }
 
 /// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
@@ -155,16 +155,13 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }
-        assert!(
-            top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(),
-            "a preview decides nothing"
-        );
+        assert!(top.open_case().decisions.overrides.is_empty(), "a preview decides nothing");
         top.keys("j");
         assert!(top.text().contains("more than three"), "{}", top.text());
         top.keys("<Enter>");
         assert!(top.text().contains("nothing to apply"), "{}", top.text());
         top.keys("k<Enter>");
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         let comments: Vec<_> = open_case
             .decisions
             .overrides
@@ -175,12 +172,9 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         assert_eq!(comments, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
-        assert!(
-            top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(),
-            "one undo takes both back"
-        );
+        assert!(top.open_case().decisions.overrides.is_empty(), "one undo takes both back");
         top.keys("y");
-        assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 2);
+        assert_eq!(top.open_case().decisions.overrides.len(), 2);
     }
 }
 
@@ -190,27 +184,18 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     top.keys("ea<Esc>");
     top.keys("<Tab><Tab><Tab>");
     top.keys("u");
-    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.open_case().decisions.overrides.len(), 1, "{}", top.text());
     top.keys("eb<Esc>");
-    let text = |top: &TestWorkbench| top.work.app.state.open_case().unwrap().summary.as_str()[..3].to_owned();
+    let text = |top: &TestWorkbench| top.open_case().summary.as_str()[..3].to_owned();
     assert_eq!(text(&top), "baT");
     top.keys("z");
-    assert_eq!(
-        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
-        ("aTh", 1)
-    );
+    assert_eq!((text(&top).as_str(), top.open_case().decisions.overrides.len()), ("aTh", 1));
     top.keys("z");
-    assert_eq!(
-        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
-        ("aTh", 0)
-    );
+    assert_eq!((text(&top).as_str(), top.open_case().decisions.overrides.len()), ("aTh", 0));
     top.keys("z");
     assert_eq!(text(&top), "The");
     top.keys("yyy");
-    assert_eq!(
-        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
-        ("baT", 1)
-    );
+    assert_eq!((text(&top).as_str(), top.open_case().decisions.overrides.len()), ("baT", 1));
 }
 
 #[test]
@@ -278,7 +263,7 @@ fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
     // The summary is the right half; its text begins behind the frame and a margin of three columns.
     top.click(60 + 4 + 4, 4);
-    assert_eq!(top.work.app.state.open_case().unwrap().summary.cursor(), 4);
+    assert_eq!(top.open_case().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);
 }
@@ -292,7 +277,7 @@ fn the_wheel_scrolls_what_it_is_over() {
     fs::write(&path, case.to_string()).unwrap();
     let mut top = TestWorkbench::open(&[path], 120, 40);
     let tops = |top: &TestWorkbench| {
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         (open_case.article.scroll_state().1, open_case.seen(Side::Article).scroll_state().1)
     };
     let before = top.work.app.state.focus;
@@ -310,10 +295,7 @@ fn the_wheel_scrolls_what_it_is_over() {
     // Over a list it goes from row to row, and the focus stays where it was.
     let (x, y) = top.find("Coverage");
     top.wheel(x, y, true);
-    assert_eq!(
-        (top.work.app.state.open_case().unwrap().score.cursor(), top.work.app.state.focus),
-        (1, before)
-    );
+    assert_eq!((top.open_case().score.cursor(), top.work.app.state.focus), (1, before));
     // In a window it goes through the window.
     top.keys("?");
     let help = top.text();
@@ -334,7 +316,7 @@ fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
 fn another_rubric_and_another_reading_are_a_key_away() {
     let (_folder, mut top) = open();
     top.keys("1");
-    assert_eq!(top.work.app.state.report().unwrap().rubric, "twin-lock");
+    assert_eq!(top.report().rubric, "twin-lock");
     top.keys("R<Enter><Esc>");
     assert!(top.text().contains("relevance.overlap=best_window"), "{}", top.text());
 }
@@ -366,7 +348,7 @@ fn words_that_one_text_lacks_are_found_in_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let selected = |top: &TestWorkbench| {
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         open_case.article.selected().map(str::to_owned)
     };
     top.work.app.state.focus = Panel::Summary;

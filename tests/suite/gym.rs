@@ -36,7 +36,7 @@ fn answer(top: &mut TestWorkbench, rightly: bool) {
 
 fn answer_some(top: &mut TestWorkbench, rightly: bool, which: Range<usize>) {
     let questions = training(top).questions.clone();
-    let report = Arc::clone(top.work.app.state.open_case().unwrap().report().unwrap());
+    let report = Arc::clone(top.open_case().report().unwrap());
     for row in questions.rows.iter().take(which.end).skip(which.start) {
         let truth = truth(&row.asked, &report).unwrap();
         let keys = match (truth, rightly) {
@@ -121,9 +121,9 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         top.keys("[");
         assert!(top.work.app.state.label().is_none(), "{}", top.text());
         // What is asked about cannot be changed before it is answered.
-        let before = top.work.app.state.open_case().unwrap().summary.version();
+        let before = top.open_case().summary.version();
         top.keys("eXu<Esc>");
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         assert!(
             open_case.summary.version() == before && open_case.decisions.overrides.is_empty(),
             "{}",
@@ -307,7 +307,7 @@ fn a_breakpoint_on_a_cap_is_run_to() {
     top.keys("b");
     let first = here(&top);
     assert!(first.contains('■'), "{first}");
-    let report = Arc::clone(top.work.app.state.report().unwrap());
+    let report = Arc::clone(top.report());
     let cap = report.caps.iter().find(|cap| first.contains(&cap.words.name)).unwrap();
     let (slug, name) = (cap.slug, &cap.words.name);
     let rows = report.caps.iter().filter(|cap| cap.slug == slug).count();
@@ -325,7 +325,7 @@ fn a_breakpoint_on_a_cap_is_run_to() {
 fn what_another_word_would_give_is_what_it_gives() {
     let (_folder, mut top) = open((120, 40));
     top.keys("1");
-    let before = top.work.app.state.report().unwrap().metric("hallucination").unwrap().score().unwrap();
+    let before = top.report().metric("hallucination").unwrap().score().unwrap();
     top.keys("K");
     while !top.rows().iter().any(|row| row.contains("▸Hallucination")) {
         top.keys("j");
@@ -339,7 +339,7 @@ fn what_another_word_would_give_is_what_it_gives() {
     let id = lockbench::labels::LabelId { list: lockbench::labels::List::Claims, index: 0 };
     top.work.app.state.go_to(id);
     top.keys("s");
-    let after = top.work.app.state.report().unwrap().metric("hallucination").unwrap().score().unwrap();
+    let after = top.report().metric("hallucination").unwrap().score().unwrap();
     assert_ne!(before, after);
     let words = format!("Hallucination {} (now {})", after.shown(), before.shown());
     assert!(lines.contains(&words), "{lines}: {words}");

@@ -56,10 +56,10 @@ fn letters_of_words_keep_clear_of_other_keys() {
     // `u` is the letter of "unsupported" until it is a key.
     let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);
     top.keys("<Tab><Tab><Tab>s");
-    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.open_case().decisions.overrides.len(), 1, "{}", top.text());
     assert!(top.text().contains("u or z undoes"), "{}", top.text());
     top.keys("u");
-    assert!(top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(), "{}", top.text());
+    assert!(top.open_case().decisions.overrides.is_empty(), "{}", top.text());
     top.keys("n");
     assert!(top.text().contains("you say unsupported"), "{}", top.text());
 }
@@ -145,7 +145,7 @@ fn a_recording_is_played_as_it_was_typed() {
     assert!(top.text().contains("9912 percent"), "{}", top.text());
     let (_folder, mut typed) = open_with("", 120, 40);
     typed.keys("1/12 percent<Enter><Left>e99<Esc><Tab><Tab><Tab>gs");
-    assert_eq!(typed.work.app.state.open_case().unwrap().decisions.overrides.len(), 1);
+    assert_eq!(typed.open_case().decisions.overrides.len(), 1);
     typed.send(lockbench::tui::msg::Message::Paste("not taken here".to_owned()));
     assert_eq!(top.text(), typed.text());
 }

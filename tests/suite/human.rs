@@ -13,7 +13,7 @@ use lockbench::rubric::Readings;
 use serde_json::Value;
 
 #[expect(clippy::print_stderr, reason = "a test that skips says so")]
-fn rows(name: &str) -> Option<Vec<Value>> {
+pub fn rows(name: &str) -> Option<Vec<Value>> {
     let folder =
         std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
     let path = folder.join(name);
@@ -62,7 +62,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 }
 
 /// Spearman's correlation; `None` where either side is constant.
-fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     let (a, b) = (ranks(a), ranks(b));
     let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
     let (ma, mb) = (mean(&a), mean(&b));

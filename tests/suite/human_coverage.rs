@@ -2,39 +2,13 @@
 //! `../shared/data`; where that is absent the test says so and checks nothing).
 
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::PathBuf;
 
-use flate2::read::GzDecoder;
 use lockbench::case::Case;
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use lockbench::rubric::Readings;
-use serde_json::Value;
 
-fn rows(file: &str) -> Option<Vec<Value>> {
-    let folder =
-        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
-    let packed = std::fs::read(folder.join(file)).ok()?;
-    let mut text = String::new();
-    GzDecoder::new(&packed[..]).read_to_string(&mut text).expect("the data is gzip and UTF-8");
-    Some(text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect())
-}
-
-/// Ranks from 1, equal values sharing the mean of theirs.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let less = |v: f64| values.iter().filter(|&&o| o < v).count() as f64;
-    let same = |v: f64| values.iter().filter(|&&o| o == v).count() as f64;
-    values.iter().map(|&v| less(v) + (same(v) + 1.0) / 2.0).collect()
-}
-
-fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
-    let (a, b) = (ranks(a), ranks(b));
-    let mean = (a.len() as f64 + 1.0) / 2.0;
-    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
-    let under = (dot(&a, &a) * dot(&b, &b)).sqrt();
-    (under > 0.0).then(|| dot(&a, &b) / under)
-}
+use crate::human::{rows, spearman};
 
 /// Mean over articles of the rank correlation within an article. An article whose scores are all the same says
 /// nothing for the score and counts as 0.

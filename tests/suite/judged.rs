@@ -2,14 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, labelled, perfect, run, run_with, spoilt};
-
-fn lines(values: &[Value]) -> Vec<u8> {
-    values.iter().map(|value| format!("{value}\n")).collect::<String>().into_bytes()
-}
+use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, labelled, lines, perfect, run, run_with, spoilt};
 
 /// Cases with texts of their own: equal ones are asked about once.
-fn cases(ids: &[&str]) -> Vec<u8> {
+fn cases(ids: &[&str]) -> String {
     let one = |id: &&str| {
         let mut case = case(id);
         case["summary"] = json!(format!("{SUMMARY} Case {id}."));
@@ -27,7 +23,7 @@ fn judge(except: &str) -> String {
     )
 }
 
-fn by_judge(judge: &str, more: &[&str], input: &[u8]) -> Ran {
+fn by_judge(judge: &str, more: &[&str], input: &str) -> Ran {
     let args = ["score", "-", "--rubric", "twin-lock", "--judge", judge, "--judge-cache", "off"];
     run_with(&[&args[..], more].concat(), input)
 }
@@ -64,7 +60,7 @@ fn every_form_says_who_judged_and_what() {
         assert!(of(format).to_lowercase().contains("judged by"), "{format}");
     }
     let bad = labelled("bad", spoilt());
-    let github = run_with(&[&LABELLED[..], &["-f", "github"]].concat(), &lines(&[bad])).stdout;
+    let github = run_with(&[&LABELLED[..], &["-f", "github"]].concat(), lines(&[bad])).stdout;
     assert!(github.contains("judged by labels:stdin"), "{github}");
 }
 
@@ -133,12 +129,12 @@ fn a_label_file_judges_the_cases_that_it_has_and_no_other() {
     assert!(ran.lines()[0]["fallback"].as_str().unwrap().contains("labels.jsonl"));
     // `labels` writes what was judged, and no engine's name for what was not.
     let failing = ["labels", "-", "--judge", "exit 1", "--judge-cache", "off", "--labels-only"];
-    let ran = run_with(&failing, &lines(&[case("a")]));
+    let ran = run_with(&failing, lines(&[case("a")]));
     assert_eq!((ran.status, &ran.lines()[0]["error"]["slug"]), (3, &json!("not_judged")), "{}", ran.stdout);
     assert!(!ran.stdout.contains("engine"), "{}", ran.stdout);
     let judged =
         ["labels", "-", "--judge", &judge(""), "--judge-cache", "off", "--judge-name", "j", "--labels-only"];
-    assert_eq!(run_with(&judged, &lines(&[case("a")])).lines()[0]["by"], "j");
+    assert_eq!(run_with(&judged, lines(&[case("a")])).lines()[0]["by"], "j");
 }
 
 #[test]
@@ -153,13 +149,13 @@ fn a_changed_text_is_scored_again_and_the_file_is_that_of_a_fresh_run() {
         let args = [&LABELLED[..], &["-f", format]].concat();
         let resume = [&args[..], &["--resume", &out]].concat();
         std::fs::remove_file(&out).ok();
-        let old = run_with(&args, &lines(&before)).stdout;
-        assert_eq!(run_with(&resume, &lines(&before)).status, 0);
+        let old = run_with(&args, lines(&before)).stdout;
+        assert_eq!(run_with(&resume, lines(&before)).status, 0);
         assert_eq!(std::fs::read_to_string(&out).unwrap(), old);
         let baseline = folder.write("old.jsonl", &old);
         let ran = run_with(
             &[&resume[..], &["--baseline", &baseline, "--fail-on", "worse"]].concat(),
-            &lines(&after),
+            lines(&after),
         );
         assert_eq!(ran.status, 1, "{}", ran.stderr);
         for expected in [
@@ -169,8 +165,8 @@ fn a_changed_text_is_scored_again_and_the_file_is_that_of_a_fresh_run() {
         ] {
             assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
         }
-        assert_eq!(std::fs::read_to_string(&out).unwrap(), run_with(&args, &lines(&after)).stdout);
-        assert!(run_with(&resume, &lines(&after)).stderr.contains("no results written, 3 there already"));
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), run_with(&args, lines(&after)).stdout);
+        assert!(run_with(&resume, lines(&after)).stderr.contains("no results written, 3 there already"));
     }
 }
 
@@ -252,7 +248,7 @@ fn a_comparison_of_nothing_is_refused() {
         (from..to).map(|at| labelled(&format!("c{at}"), perfect())).collect()
     };
     let score = |cases: &[Value], more: &[&str]| {
-        run_with(&[&LABELLED[..], &["-f", "scores"], more].concat(), &lines(cases))
+        run_with(&[&LABELLED[..], &["-f", "scores"], more].concat(), lines(cases))
     };
     let old = folder.write("old.jsonl", score(&ids(0, 20), &[]).stdout);
     let against = ["--baseline", &old, "--fail-on", "worse"];
@@ -279,7 +275,7 @@ fn a_comparison_of_nothing_is_refused() {
     let empty = folder.write("empty.jsonl", "");
     let other = folder.write(
         "other.jsonl",
-        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], &lines(&ids(0, 1))).stdout,
+        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], lines(&ids(0, 1))).stdout,
     );
     for baseline in [&empty, &other] {
         let ran = score(&ids(0, 1), &["--baseline", baseline]);
@@ -294,7 +290,7 @@ fn a_comparison_of_nothing_is_refused() {
 #[test]
 fn names_of_other_programs_are_ids_where_they_stay() {
     let id = |row: Value| {
-        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], &lines(&[row])).lines()[0]["id"]
+        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], lines(&[row])).lines()[0]["id"]
             .clone()
     };
     assert_eq!(id(json!({"name": "vote", "input": ARTICLE, "actual_output": SUMMARY})), "vote");
@@ -376,7 +372,7 @@ fn of_several_label_files_the_last_one_has_the_last_word_on_a_list() {
     let second = folder.write("second.jsonl", lines(&[claims]));
     let score = |files: &[&str]| {
         let files: Vec<&str> = files.iter().flat_map(|file| ["--labels", file]).collect();
-        run_with(&[&LABELLED[..], &files].concat(), &lines(&[case("a")])).lines().remove(0)
+        run_with(&[&LABELLED[..], &files].concat(), lines(&[case("a")])).lines().remove(0)
     };
     let both = score(&[&first, &second]);
     assert_eq!((&both["verdict"]["decision"], &both["judged_by"]), (&json!("FAIL"), &json!("mixed")));
@@ -423,7 +419,7 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
     assert_eq!(score(&["--fail-on", "hallucination<0", "--labels-only"]).status, 0);
     let bare = run_with(
         &[&LABELLED[..], &["--fail-on", "hallucination<0", "--labels-only"]].concat(),
-        &lines(&[case("a")]),
+        lines(&[case("a")]),
     );
     assert_eq!(bare.status, 1, "{}", bare.stderr);
 }
@@ -432,10 +428,10 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
 fn with_a_baseline_what_got_worse_fails_and_nothing_else() {
     let folder = Folder::new();
     let old = [labelled("bad", spoilt()), labelled("good", perfect())];
-    let scores = run_with(&[&LABELLED[..], &["-f", "scores"]].concat(), &lines(&old)).stdout;
+    let scores = run_with(&[&LABELLED[..], &["-f", "scores"]].concat(), lines(&old)).stdout;
     let baseline = folder.write("old.jsonl", scores);
     let score = |cases: &[Value], more: &[&str]| {
-        run_with(&[&LABELLED[..], &["--baseline", &baseline], more].concat(), &lines(cases))
+        run_with(&[&LABELLED[..], &["--baseline", &baseline], more].concat(), lines(cases))
     };
     for format in ["junit", "github"] {
         let same = score(&old, &["-f", format, "--fail-on", "worse"]);
@@ -568,7 +564,7 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
     let result = |response: Value| json!({"id": "u", "vars": {"article": ARTICLE}, "provider": {"id": "openai:m"}, "response": response});
     let rows =
         [result(json!({"output": {"summary": SUMMARY, "n": 1}})), result(json!({"error": "API error: 429"}))];
-    let ran = read("promptfoo.jsonl", String::from_utf8(lines(&rows)).unwrap());
+    let ran = read("promptfoo.jsonl", lines(&rows));
     let results = ran.lines();
     assert_eq!(results[0]["extra"]["system"], "openai:m", "{}", ran.stdout);
     assert!(

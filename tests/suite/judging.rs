@@ -77,7 +77,7 @@ impl Desk {
 
 /// Who gave the claims on the screen.
 fn by(top: &TestWorkbench) -> Vec<Provenance> {
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     open_case.labels(List::Claims).map(|(_, label)| label.by.clone()).collect()
 }
 
@@ -129,7 +129,7 @@ fn an_edit_makes_its_labels_stale_and_a_key_asks_again() {
 fn decisions_on_its_labels_are_kept() {
     let desk = Desk::new();
     let mut top = desk.open(&desk.command());
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     let id = open_case.labels(List::Claims).next().unwrap().0;
     top.work.app.state.select(id);
     top.keys("s");

@@ -3,14 +3,9 @@
 
 use lockbench::labels::{LabelId, LabelValue, List};
 use lockbench::tui::decide::crossing;
-use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
-
-fn open_case(top: &TestWorkbench) -> &OpenCase {
-    top.work.app.state.open_case().unwrap()
-}
 
 /// A workbench on a summary, with the labels in focus.
 fn on_labels(summary: &str, columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
@@ -36,7 +31,7 @@ fn lists_without_room_are_marked() {
     let row = edge(&top, List::Claims);
     assert_eq!(row.matches('…').count(), 2, "{row}");
     top.keys("]]");
-    let row = edge(&top, open_case(&top).list);
+    let row = edge(&top, top.open_case().list);
     assert!(row.find('…') < row.find('['), "{row}");
 }
 
@@ -57,13 +52,13 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     let wrong = SUMMARY.replace("approved", "rejected");
     let (_folder, mut top) = on_labels(&wrong, 120, 40);
     let movers: Vec<usize> = {
-        let movers = open_case(&top).movers().expect("they are known").iter();
+        let movers = top.open_case().movers().expect("they are known").iter();
         let mut own: Vec<usize> =
             movers.filter(|id| id.list == List::Claims).map(|id| id.index + 1).collect();
         own.sort_unstable();
         own
     };
-    let all = open_case(&top).labels(List::Claims).count();
+    let all = top.open_case().labels(List::Claims).count();
     assert!(!movers.is_empty() && movers.len() < all, "{movers:?} of {all}: {}", top.text());
     assert_eq!(listed(&top), movers, "{}", top.text());
     let folded = all - movers.len();
@@ -96,11 +91,11 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
 fn a_list_without_a_label_that_matters_is_shown_whole_and_says_so() {
     let wrong = SUMMARY.replace("approved", "rejected");
     let (_folder, mut top) = on_labels(&wrong, 120, 40);
-    let lists = open_case(&top).lists();
-    let moved = |list: List| open_case(&top).movers().unwrap().iter().any(|id| id.list == list);
-    let idle = lists.iter().copied().find(|list| !moved(*list) && open_case(&top).labels(*list).count() > 1);
+    let lists = top.open_case().lists();
+    let moved = |list: List| top.open_case().movers().unwrap().iter().any(|id| id.list == list);
+    let idle = lists.iter().copied().find(|list| !moved(*list) && top.open_case().labels(*list).count() > 1);
     let idle = idle.expect("a list that cannot matter");
-    let all = open_case(&top).labels(idle).count();
+    let all = top.open_case().labels(idle).count();
     top.work.app.state.show_list(idle);
     top.keys("<C-l>");
     let text = top.text();
@@ -120,15 +115,15 @@ fn marked_labels_that_cannot_take_a_word_stay_marked_and_are_counted() {
     assert!(text.contains("Set 1 label at once"), "{text}");
     assert!(text.contains("1 marked label cannot be given that word"), "{text}");
     top.keys("<Enter>");
-    assert_eq!(open_case(&top).get(claim(0)).unwrap().word, Some(LabelValue::Unsupported), "{}", top.text());
-    assert_eq!(open_case(&top).marked, [points], "it waits for a word of its own");
+    assert_eq!(top.open_case().get(claim(0)).unwrap().word, Some(LabelValue::Unsupported), "{}", top.text());
+    assert_eq!(top.open_case().marked, [points], "it waits for a word of its own");
 }
 
 #[test]
 fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
-    let selected = |top: &TestWorkbench| open_case(top).summary.selected().map(str::to_owned);
+    let selected = |top: &TestWorkbench| top.open_case().summary.selected().map(str::to_owned);
     top.work.app.state.focus = Panel::Summary;
     top.keys("<C-Home>'");
     assert_eq!(selected(&top).as_deref(), Some("The"), "{}", top.text());
@@ -150,7 +145,7 @@ fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
     // The article has the same keys.
     top.work.app.state.focus = Panel::Article;
     top.keys("<C-Home>\"");
-    let article = open_case(&top).article.selected().map(str::to_owned);
+    let article = top.open_case().article.selected().map(str::to_owned);
     assert_eq!(article.as_deref(), Some("The council approved the new budget on Tuesday, by 7 votes to 2."));
 }
 
@@ -193,7 +188,7 @@ fn a_letter_of_another_list_is_answered_with_the_letters_of_this_one() {
 #[test]
 fn a_letter_that_said_another_thing_of_the_list_before_waits_for_enter() {
     let segment = LabelId { list: List::Segments, index: 0 };
-    let judged = |top: &TestWorkbench| open_case(top).is_judged(segment);
+    let judged = |top: &TestWorkbench| top.open_case().is_judged(segment);
     for keys in [";", "<Tab><Tab><Tab>"] {
         let folder = tempfile::tempdir().unwrap();
         let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);

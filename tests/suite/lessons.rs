@@ -167,7 +167,7 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
             top.keys("<Enter>");
         }
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
-        let score = top.work.app.state.open_case().unwrap().report().unwrap().verdict.score.unwrap().shown();
+        let score = top.open_case().report().unwrap().verdict.score.unwrap().shown();
         for keys in ["", "0", "W", "J", "R", "B", "Q", "A", "<Tab>", "<Tab>", "<Tab>"] {
             top.keys(keys);
             assert!(top.rows()[0].contains("hidden"), "{keys}\n{}", top.text());
@@ -329,7 +329,7 @@ fn one_key_leaves_the_tour() {
 #[test]
 fn nothing_is_wrong_with_the_summary_of_the_tour() {
     let top = tour((120, 40));
-    let report = &top.work.app.state.open_case().unwrap().judged_by("twin-lock").unwrap().report;
+    let report = &top.open_case().judged_by("twin-lock").unwrap().report;
     let fired = report.caps.iter().filter(|cap| matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
     assert_eq!(fired.map(|cap| cap.slug).collect::<Vec<_>>(), [""; 0]);
 }
@@ -340,7 +340,7 @@ fn what_one_expects_is_asked_before_the_scores_are_shown() {
     let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
     for (columns, rows) in SIZES {
         let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
-        let report = Arc::clone(top.work.app.state.report().unwrap());
+        let report = Arc::clone(top.report());
         top.keys("Y");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
         assert!(top.rows()[0].contains("hidden"), "{}", top.text());
@@ -375,7 +375,7 @@ fn a_label_is_found_that_would_make_the_expected_score_right() {
     let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
     let mut top = TestWorkbench::open(std::slice::from_ref(&path), 120, 40);
     top.keys("1");
-    let report = Arc::clone(top.work.app.state.report().unwrap());
+    let report = Arc::clone(top.report());
     let steps = &report.metric("hallucination").unwrap().steps;
     assert!(!steps.is_empty());
     top.keys("Y");

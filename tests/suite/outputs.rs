@@ -7,11 +7,7 @@ use lockbench::rubric::RUBRICS;
 use quick_xml::events::Event;
 use serde_json::{Value, json};
 
-use crate::cli::{Folder, Ran, case, command, ended, labelled, perfect, run, run_with, spoilt};
-
-fn lines(values: &[Value]) -> Vec<u8> {
-    values.iter().flat_map(|value| format!("{value}\n").into_bytes()).collect()
-}
+use crate::cli::{Folder, Ran, case, command, ended, labelled, lines, perfect, run, run_with, spoilt};
 
 /// Cases that pass, fail, lack something, have a bad list, and cannot be scored; and a record that is not a case.
 fn mixed() -> Vec<Value> {
@@ -88,12 +84,12 @@ fn scores_are_the_numbers_of_the_reports() {
 #[test]
 fn a_signature_of_scores_names_the_readings_that_were_changed() {
     let signature = |more: &[&str]| {
-        let ran = run_with(&[&["score", "-", "--format", "scores"], more].concat(), &lines(&[case("x")]));
+        let ran = run_with(&[&["score", "-", "--format", "scores"], more].concat(), lines(&[case("x")]));
         ran.lines()[0]["signature"].as_str().unwrap().to_owned()
     };
     assert_eq!(signature(&[]), "judge-lock|version=1");
     assert_eq!(signature(&["--reading", "edge=lower,query=required"]), "judge-lock|version=1|edge=lower");
-    let ran = run_with(&["score", "-", "--reading", "edge=lower,query=required"], &lines(&[case("x")]));
+    let ran = run_with(&["score", "-", "--reading", "edge=lower,query=required"], lines(&[case("x")]));
     let note = "--reading query changes nothing: judge-lock has no such rule";
     assert!(ran.stderr.contains(note) && !ran.stderr.contains("edge"), "{}", ran.stderr);
     assert!(!scores_schema().is_valid(&json!({"id": "x", "rubric": "judge-lock"})));
@@ -117,7 +113,7 @@ fn hostile() -> Vec<Value> {
 fn csv_is_a_table_without_formulas() {
     let cases = [mixed(), hostile()].concat();
     let rubrics = "judge-lock,protocol,anchor";
-    let ran = run_with(&["score", "-", "--rubric", rubrics, "--format", "csv"], &lines(&cases));
+    let ran = run_with(&["score", "-", "--rubric", rubrics, "--format", "csv"], lines(&cases));
     let mut reader = csv::Reader::from_reader(ran.stdout.as_bytes());
     let head: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
     assert_eq!(head[..5], ["id", "rubric", "decision", "score", "mean"]);
@@ -125,7 +121,7 @@ fn csv_is_a_table_without_formulas() {
         assert_eq!(head.iter().filter(|name| *name == metric).count(), 1, "{metric}");
     }
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let reports = run_with(&["score", "-", "--rubric", rubrics], &lines(&cases)).lines();
+    let reports = run_with(&["score", "-", "--rubric", rubrics], lines(&cases)).lines();
     assert_eq!(rows.len(), reports.len());
     let at = |name: &str| head.iter().position(|known| known == name).unwrap();
     for (row, report) in rows.iter().zip(&reports) {
@@ -220,13 +216,13 @@ fn junit_counts_what_fails_and_what_could_not_be_scored() {
     let rubrics = ["twin-lock", "judge-lock"];
     for (more, warn) in [(&[][..], false), (&["--fail-on", "warn"], true)] {
         let args = [&["score", "-", "--rubric", "twin-lock,judge-lock", "--format", "junit"], more].concat();
-        let ran = run_with(&args, &lines(&cases));
+        let ran = run_with(&args, lines(&cases));
         assert!(ran.stdout.starts_with("<?xml version=\"1.0\""));
         let legal = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
         assert!(ran.stdout.chars().all(legal), "{}", ran.stdout);
         let suites = xml(&ran.stdout);
         assert_eq!((suites.name.as_str(), suites.inside.len()), ("testsuites", cases.len()));
-        let reports = run_with(&["score", "-", "--rubric", "twin-lock,judge-lock"], &lines(&cases)).lines();
+        let reports = run_with(&["score", "-", "--rubric", "twin-lock,judge-lock"], lines(&cases)).lines();
         let mut reports = reports.iter();
         for suite in &suites.inside {
             assert_eq!((suite.name.as_str(), suite.number("tests")), ("testsuite", suite.inside.len()));
@@ -264,7 +260,7 @@ fn junit_counts_what_fails_and_what_could_not_be_scored() {
     assert_eq!(xml(&run_with(&["score", "-", "--format", "junit"], b"").stdout).inside.len(), 0);
 }
 
-fn github(args: &[&str], input: &[u8], summary: Option<&str>) -> Ran {
+fn github(args: &[&str], input: &str, summary: Option<&str>) -> Ran {
     let mut command = command(&[&["score", "-", "--format", "github"], args].concat());
     command.env_remove("GITHUB_STEP_SUMMARY").env_remove("GITHUB_WORKSPACE");
     if let Some(path) = summary {
@@ -317,7 +313,7 @@ fn a_run_that_is_no_worse_than_its_baseline_succeeds() {
         let old = run_with(&["score", "-", "--rubric", "all", "--format", format], &input);
         let path = folder.write("old.jsonl", old.stdout);
         let args = ["score", "-", "--rubric", "all", "--baseline", &path, "--fail-on", "worse"];
-        let ran = run_with(&args, &lines(&mixed()[..4]));
+        let ran = run_with(&args, lines(&mixed()[..4]));
         let expected =
             format!("{} results compared: no verdict is worse, no metric is worse", 4 * RUBRICS.len());
         assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
@@ -330,14 +326,14 @@ fn a_run_that_is_no_worse_than_its_baseline_succeeds() {
 #[test]
 fn what_got_worse_is_told_by_verdict_metric_and_cap() {
     let folder = Folder::new();
-    let cases = |labels: fn() -> Value| -> Vec<u8> {
+    let cases = |labels: fn() -> Value| -> String {
         lines(&(0..6).map(|at| labelled(&format!("c{at}"), labels())).collect::<Vec<_>>())
     };
     let score = ["score", "-", "--rubric", "twin-lock", "--labels-only"];
-    let old = run_with(&[&score[..], &["--format", "scores"]].concat(), &cases(perfect)).stdout;
+    let old = run_with(&[&score[..], &["--format", "scores"]].concat(), cases(perfect)).stdout;
     let path = folder.write("old.jsonl", old);
     let against =
-        |more: &[&str], input: &[u8]| run_with(&[&score[..], &["--baseline", &path], more].concat(), input);
+        |more: &[&str], input: &str| run_with(&[&score[..], &["--baseline", &path], more].concat(), input);
     let ran = against(&["--fail-on", "worse"], &cases(spoilt));
     assert_eq!((ran.status, ran.lines().len()), (1, 6), "{}", ran.stderr);
     for expected in [
@@ -349,9 +345,9 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
         assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.stderr);
     }
     // To the better nothing fails, and the verdict alone still may.
-    let bad = folder.write("bad.jsonl", run_with(&score, &cases(spoilt)).stdout);
+    let bad = folder.write("bad.jsonl", run_with(&score, cases(spoilt)).stdout);
     let better = [&score[..], &["--baseline", &bad, "--fail-on", "worse"]].concat();
-    let better = run_with(&better, &cases(perfect));
+    let better = run_with(&better, cases(perfect));
     assert_eq!(better.status, 0, "{}", better.stderr);
     assert!(better.stderr.contains("FAIL -> PASS in 6 cases"), "{}", better.stderr);
     assert_eq!(against(&["--fail-on", "fail"], &cases(perfect)).status, 0);
@@ -440,11 +436,11 @@ fn what_is_missing_anywhere_ends_in_the_order_of_the_input() {
     let folder = Folder::new();
     let cases: Vec<Value> = ["a", "b", "a", "c"].iter().map(|id| labelled(id, perfect())).collect();
     let args = ["score", "-", "--rubric", "twin-lock", "--labels-only", "--format", "scores"];
-    let whole = run_with(&args, &lines(&cases)).stdout;
+    let whole = run_with(&args, lines(&cases)).stdout;
     for kept in [&[1][..], &[0, 2, 3], &[3, 1], &[0, 1]] {
         let rows: Vec<&str> = kept.iter().map(|at| whole.lines().nth(*at).unwrap()).collect();
         let out = folder.write("out.jsonl", rows.join("\n"));
-        let ran = run_with(&[&args[..], &["--resume", &out]].concat(), &lines(&cases));
+        let ran = run_with(&[&args[..], &["--resume", &out]].concat(), lines(&cases));
         let written = std::fs::read_to_string(&out).unwrap();
         assert_eq!((ran.status, written.as_str()), (0, whole.as_str()), "{kept:?}: {}", ran.stderr);
         let count = format!("{} there already", kept.len());
@@ -497,12 +493,12 @@ fn an_interrupted_run_is_flushed_and_gone_on_with() {
     let folder = Folder::new();
     let cases: Vec<Value> = ["a", "b", "c", "d"].iter().map(|id| labelled(id, perfect())).collect();
     let args = ["score", "-", "--rubric", "twin-lock", "--labels-only", "--format", "scores"];
-    let whole = run_with(&args, &lines(&cases)).stdout;
+    let whole = run_with(&args, lines(&cases)).stdout;
     let out = format!("{}/out.jsonl", folder.path());
     let resumed = [&args[..], &["--resume", &out]].concat();
     let mut child = command(&resumed).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(&lines(&cases[..2])).unwrap();
+    stdin.write_all(lines(&cases[..2]).as_bytes()).unwrap();
     let begun = Instant::now();
     while std::fs::read_to_string(&out).map_or(0, |text| text.lines().count()) < 2 {
         assert!(begun.elapsed() < Duration::from_secs(60), "results are written when nobody waits behind");
@@ -513,7 +509,7 @@ fn an_interrupted_run_is_flushed_and_gone_on_with() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(stdin);
     assert_eq!(std::fs::read_to_string(&out).unwrap().lines().count(), 2);
-    let ran = run_with(&resumed, &lines(&cases));
+    let ran = run_with(&resumed, lines(&cases));
     assert!(ran.stderr.contains("2 results written, 2 there already"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
 }
@@ -531,7 +527,7 @@ fn an_interrupted_run_leaves_an_older_file_of_results_as_it_was() {
         let args = [command_line, &["--labels-only", "-o", &old]].concat();
         let mut child = command(&args).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(&lines(&cases)).unwrap();
+        stdin.write_all(lines(&cases).as_bytes()).unwrap();
         let begun = Instant::now();
         let written = || {
             let files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
@@ -667,7 +663,7 @@ fn a_list_of_an_answer_that_cannot_be_read_is_named_once() {
 fn a_reason_that_several_caps_share_is_said_once() {
     let short = json!({"id": "short", "article": "Mary Reed opened a bakery in Leeds on Monday.",
         "summary": "Mary Reed opened a bakery in Leeds."});
-    let text = run_with(&["score", "-", "--format", "text"], &lines(&[short])).stdout;
+    let text = run_with(&["score", "-", "--format", "text"], lines(&[short])).stdout;
     let reasons: Vec<&str> =
         text.lines().filter(|line| line.contains("fewer questions than required")).collect();
     assert!(reasons.iter().any(|line| line.contains("(Coverage, ")), "{text}");

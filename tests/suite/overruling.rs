@@ -47,7 +47,7 @@ fn three(folder: &Path) -> PathBuf {
 }
 
 fn claim(top: &TestWorkbench, index: usize) -> Option<LabelValue> {
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     open_case.get(LabelId { list: List::Claims, index }).and_then(|label| label.word)
 }
 
@@ -76,7 +76,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
     let unsupported = Some(LabelValue::Unsupported);
     assert_eq!(claim(&top, 0), unsupported);
-    let verdict = top.work.app.state.report().unwrap().verdict.decision;
+    let verdict = top.report().verdict.decision;
     top.keys("<Tab><Tab><Tab>g*");
     let text = top.text();
     assert!(text.contains("\"Liberal Democrats\" is \"Lib Dems\""), "{text}");
@@ -94,12 +94,12 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     top.keys("<Enter>");
     assert!(top.text().contains("the rule changed 1 case"), "{}", top.text());
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     assert!(open_case.decisions.overrides == Vec::<Override>::new(), "it is the engine's label still");
-    assert_ne!(top.work.app.state.report().unwrap().verdict.decision, verdict);
+    assert_ne!(top.report().verdict.decision, verdict);
     top.keys(">");
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
-    let report = top.work.app.state.report().unwrap();
+    let report = top.report();
     assert_eq!(report.verdict.decision, found[0].outcomes[1].decision, "as was shown before");
     // One undo takes all of it back, wherever one is.
     top.keys("z");
@@ -205,7 +205,7 @@ fn a_label_of_mine_that_contradicts_another_is_named_when_it_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::kept(&[three(folder.path())], &folder.path().join("s.db"), "ann");
     // The claim's words are confirmed as unsupported, then the claim is called supported.
-    let words = top.work.app.state.open_case().unwrap().labels(List::Extraneous).next().unwrap().0;
+    let words = top.open_case().labels(List::Extraneous).next().unwrap().0;
     top.keys(";");
     top.work.app.state.select(words);
     top.keys("<Enter>");
@@ -257,7 +257,7 @@ fn whoever_agrees_with_the_engine_is_not_offered_to_overrule_it() {
         let queue = queue(folder.path(), &[("one", article, summary)]);
         let mut top = TestWorkbench::open(&[queue], 120, 40);
         top.work.app.state.select(LabelId { list: List::Claims, index: 0 });
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         let label = open_case.get(LabelId { list: List::Claims, index: 0 }).unwrap();
         assert_eq!((label.word, label.mismatches.is_empty()), (Some(engine), false), "{}", top.text());
         top.keys("s");

@@ -11,7 +11,6 @@ use lockbench::labels::overrides::Care;
 use lockbench::labels::{Label, LabelId, LabelValue, List, Provenance};
 use lockbench::rubric::Readings;
 use lockbench::tui::keymap::Context;
-use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
@@ -20,12 +19,8 @@ use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 const HALF: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent \
     after terrorists kidnapped nineteen astronauts.";
 
-fn open_case(top: &TestWorkbench) -> &OpenCase {
-    top.work.app.state.open_case().unwrap()
-}
-
 fn claims(top: &TestWorkbench) -> Vec<Label> {
-    open_case(top).labels(List::Claims).map(|(_, label)| label.clone()).collect()
+    top.open_case().labels(List::Claims).map(|(_, label)| label.clone()).collect()
 }
 
 #[test]
@@ -62,7 +57,7 @@ fn the_line_at_the_top_and_the_readings_count_the_same_unclear_rules() {
         let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, case)], 120, 40);
         for key in ["1", "2", "3", "5"] {
             top.keys(&format!("{key}R"));
-            let rules = top.work.app.state.report().unwrap().disputed_rules().len();
+            let rules = top.report().disputed_rules().len();
             let marked = top.rows().iter().filter(|row| row.contains("changes the verdict")).count();
             let head = top.rows()[0].clone();
             assert_eq!(marked, rules, "case {at}, rubric {key}: {}", top.text());
@@ -76,7 +71,7 @@ fn the_line_at_the_top_and_the_readings_count_the_same_unclear_rules() {
 fn comparing_shows_the_older_verdict_with_its_score() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
-    let verdict = top.work.app.state.report().unwrap().verdict.clone();
+    let verdict = top.report().verdict.clone();
     let then = format!("{} {}", verdict.decision.as_str(), verdict.score.unwrap().shown());
     top.keys("<Tab>e<C-End> Penguins danced.<Esc>B");
     let row = top.rows().into_iter().find(|row| row.contains(" verdict ")).unwrap();
@@ -95,7 +90,7 @@ fn what_was_judged_is_told_from_what_was_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[queue], &session, "ann");
-    let all = open_case(&top).report().unwrap().labels.len();
+    let all = top.open_case().report().unwrap().labels.len();
     top.keys("<Tab><Tab><Tab>gssAQ");
     let [judged, seen, accepted] = counted(&top);
     assert_eq!((judged, (seen + accepted) as usize + 1), (1, all), "{}", top.text());
@@ -146,15 +141,15 @@ fn the_labels_that_can_change_the_verdict_are_those_that_do() {
     let summary = SUMMARY.replace("approved", "rejected");
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
     let open = top.work.app.state.open_labels().expect("they are known");
-    let before = top.work.app.state.report().unwrap().verdict.decision;
-    let all = open_case(&top).report().unwrap().labels.len();
+    let before = top.report().verdict.decision;
+    let all = top.open_case().report().unwrap().labels.len();
     assert!(!open.is_empty() && open.len() < all, "{open:?} of {all}");
     // The one unsupported claim alone fails it.
     let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
     assert!(open.contains(&claim), "{open:?}");
     top.work.app.state.go_to(claim);
     top.keys("s");
-    assert_ne!(top.work.app.state.report().unwrap().verdict.decision, before);
+    assert_ne!(top.report().verdict.decision, before);
     let now = top.work.app.state.open_labels().unwrap();
     assert!(!now.contains(&claim), "what was judged is not left: {now:?}");
 }
@@ -165,7 +160,7 @@ fn what_decides_a_verdict_is_left_to_be_judged_where_no_few_changes_turn_it() {
     let summary = "Terrorists kidnapped nineteen astronauts from a circus near Lisbon.";
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, summary)], 120, 40);
     let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
-    let verdict = top.work.app.state.report().unwrap().verdict.clone();
+    let verdict = top.report().verdict.clone();
     assert!(verdict.flips.iter().any(|flip| matches!(flip.reach, lockbench::report::Reach::Beyond(_))));
     assert_eq!(top.work.app.state.open_labels().unwrap(), [claim], "{}", top.text());
     assert!(top.rows()[1].contains("1 label can change it"), "{}", top.rows()[1]);
@@ -190,7 +185,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         // A letter decides and goes on; the label is judged.
         let open = top.work.app.state.open_labels().unwrap();
         top.keys("<Enter>");
-        assert!(open_case(&top).is_judged(first), "{}", top.text());
+        assert!(top.open_case().is_judged(first), "{}", top.text());
         if open.len() > 1 {
             assert_ne!(focus(&top), first, "{}", top.text());
             // `x` would be about the label that is in focus now.
@@ -212,9 +207,9 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         assert_eq!(focus(&top), third);
         // Without going on a decision stays; it is repeated by one key.
         let words = third.list.spec().words;
-        let steps = open_case(&top).decisions.overrides.len();
+        let steps = top.open_case().decisions.overrides.len();
         top.keys("<Enter>j.");
-        let done = open_case(&top).decisions.overrides.len() - steps;
+        let done = top.open_case().decisions.overrides.len() - steps;
         assert!(done >= 1 && words.len() > 1, "{}", top.text());
         top.keys("<A-1>");
         assert_eq!(top.work.app.state.rubric, 0, "{}", top.text());
@@ -229,7 +224,7 @@ fn one_key_says_the_same_of_the_same_words_in_all_rubrics() {
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let words = |top: &TestWorkbench| -> Vec<Option<LabelValue>> {
         let of = |list| lockbench::labels::LabelId { list, index: 0 };
-        [List::Claims, List::Facts].map(|list| open_case(top).find(of(list)).unwrap().word).to_vec()
+        [List::Claims, List::Facts].map(|list| top.open_case().find(of(list)).unwrap().word).to_vec()
     };
     assert_eq!(words(&top), [Some(LabelValue::Supported), Some(LabelValue::Yes)], "{}", top.text());
     top.work.app.state.go_to(lockbench::labels::LabelId { list: List::Claims, index: 0 });
@@ -250,16 +245,16 @@ fn a_summary_is_edited_from_the_view_of_one_claim() {
     let wrong = SUMMARY.replace("approved", "rejected");
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
     top.keys(";!");
-    let label = open_case(&top).label;
+    let label = top.open_case().label;
     top.keys("e");
     assert!(top.text().contains("EDITING"), "{}", top.text());
     // The cursor stands at the word that differs.
     top.keys(&"<Del>".repeat("rejected".len()));
     top.keys("approved<Esc>");
-    assert_eq!(open_case(&top).texts().summary, SUMMARY, "{}", top.text());
+    assert_eq!(top.open_case().texts().summary, SUMMARY, "{}", top.text());
     let claim_by_claim = |top: &TestWorkbench| top.work.app.state.context == Context::LabelByLabel;
     assert!(claim_by_claim(&top), "back where the edit was begun: {}", top.text());
-    assert_eq!(open_case(&top).label, label, "{}", top.text());
+    assert_eq!(top.open_case().label, label, "{}", top.text());
     // An edit that is begun on the panels ends there.
     top.keys(";e<Esc>");
     assert!(!claim_by_claim(&top), "{}", top.text());
@@ -267,7 +262,7 @@ fn a_summary_is_edited_from_the_view_of_one_claim() {
     // From the panel of labels too.
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
     top.keys("!e");
-    assert_eq!(open_case(&top).summary.cursor(), wrong.find("rejected").unwrap(), "{}", top.text());
+    assert_eq!(top.open_case().summary.cursor(), wrong.find("rejected").unwrap(), "{}", top.text());
 }
 
 #[test]
@@ -275,7 +270,7 @@ fn what_it_would_take_names_the_person_whose_label_would_change() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("<Tab><Tab><Tab>gu");
-    assert_eq!(open_case(&top).decisions.overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.open_case().decisions.overrides.len(), 1, "{}", top.text());
     top.keys("W");
     assert!(top.text().contains("you: unsupported; engine: supported, "), "{}", top.text());
 }
@@ -307,7 +302,7 @@ fn undo_goes_back_across_cases_and_says_what_it_undid() {
         assert!(top.text().contains(message), "{message}\n{}", top.text());
         assert_eq!(top.work.app.state.at, at);
     }
-    assert_eq!(open_case(&top).verdict(), None);
+    assert_eq!(top.open_case().verdict(), None);
     top.keys("z");
     assert!(top.text().contains("nothing to undo"), "{}", top.text());
     for (message, at) in [("redo: accept, case-1", 0), ("redo: claim unsupported, case-2", 1)] {
@@ -326,7 +321,7 @@ fn undo_goes_back_to_the_label_that_was_decided() {
     top.keys(";");
     let decided: Vec<_> = (0..2)
         .map(|_| {
-            let label = open_case(&top).label;
+            let label = top.open_case().label;
             top.keys("u");
             label
         })
@@ -334,7 +329,7 @@ fn undo_goes_back_to_the_label_that_was_decided() {
     assert_ne!(decided[0], decided[1], "a decision goes on to another label");
     for label in decided.into_iter().rev() {
         top.keys("z");
-        assert_eq!(open_case(&top).label, label, "{}", top.text());
+        assert_eq!(top.open_case().label, label, "{}", top.text());
     }
 }
 
@@ -344,14 +339,14 @@ fn undo_of_a_rejection_shows_the_label_that_it_restored() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
-    let claims = open_case(&top).labels(List::Claims).count();
+    let claims = top.open_case().labels(List::Claims).count();
     assert!(claims > 1, "{}", top.text());
     for (keys, index) in [("gd]", 0), ("Gd]", claims - 1), ("gd", 0)] {
         top.work.app.state.show_list(List::Claims);
         top.work.app.state.focus = Panel::Labels;
         top.keys(&format!("{keys}z"));
         assert!(top.text().contains("undo: claim rejected"), "{}", top.text());
-        let (list, label) = (open_case(&top).list, open_case(&top).label);
+        let (list, label) = (top.open_case().list, top.open_case().label);
         assert_eq!((list, label), (List::Claims, Some(LabelId { list: List::Claims, index })), "{keys}");
     }
     // The same where the workbench was closed meanwhile.
@@ -362,7 +357,7 @@ fn undo_of_a_rejection_shows_the_label_that_it_restored() {
     again.work.app.state.show_list(List::KeyPoints);
     again.keys("z");
     assert!(again.text().contains("undo: claim rejected"), "{}", again.text());
-    assert_eq!(open_case(&again).label, Some(LabelId { list: List::Claims, index: claims - 1 }));
+    assert_eq!(again.open_case().label, Some(LabelId { list: List::Claims, index: claims - 1 }));
 }
 
 #[test]
@@ -374,7 +369,7 @@ fn the_same_decision_once_more_is_no_step() {
     top.work.app.state.open_case_mut().unwrap().decisions.overrides[0].at -= 5;
     top.keys("uz");
     assert!(top.text().contains("undo: claim unsupported"), "{}", top.text());
-    assert!(open_case(&top).decisions.overrides.is_empty(), "{}", top.text());
+    assert!(top.open_case().decisions.overrides.is_empty(), "{}", top.text());
 }
 
 #[test]
@@ -392,7 +387,7 @@ fn marked_labels_are_set_at_once_after_a_preview() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[queue], &session, "ann");
-    let before = open_case(&top).report().unwrap().verdict.clone();
+    let before = top.open_case().report().unwrap().verdict.clone();
     top.keys("<Tab><Tab><Tab>gvvu");
     let text = top.text();
     assert!(text.contains("Set 2 labels at once") && text.contains("supported → unsupported"), "{text}");
@@ -400,16 +395,16 @@ fn marked_labels_are_set_at_once_after_a_preview() {
         text.contains(&format!("now {}", before.decision.as_str())) && !text.contains("scoring …"),
         "{text}"
     );
-    assert!(open_case(&top).decisions.overrides.is_empty(), "nothing is done before one says so");
+    assert!(top.open_case().decisions.overrides.is_empty(), "nothing is done before one says so");
     top.keys("<Esc>u<Enter>");
     let words: Vec<_> = claims(&top).iter().take(2).map(|claim| claim.word).collect();
     assert_eq!(words, [Some(LabelValue::Unsupported); 2], "{}", top.text());
     top.keys("z");
-    assert!(open_case(&top).decisions.overrides.is_empty(), "one undo takes all of it back");
+    assert!(top.open_case().decisions.overrides.is_empty(), "one undo takes all of it back");
     // Enter confirms what is marked.
     top.keys("gvv<Enter><Enter>");
-    assert_eq!(open_case(&top).decisions.overrides.len(), 2, "{}", top.text());
-    assert_eq!(open_case(&top).report().unwrap().verdict.decision, before.decision);
+    assert_eq!(top.open_case().decisions.overrides.len(), 2, "{}", top.text());
+    assert_eq!(top.open_case().report().unwrap().verdict.decision, before.decision);
 }
 
 #[test]
@@ -447,8 +442,8 @@ fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
     let offered = |top: &mut TestWorkbench| -> usize {
         top.keys("W");
-        let trials = open_case(top).trials().expect("they were tried");
-        let before = top.work.app.state.report().unwrap().verdict.decision;
+        let trials = top.open_case().trials().expect("they were tried");
+        let before = top.report().verdict.decision;
         for (edit, outcome) in &trials.edits {
             let outcome = outcome.as_ref().expect("each was tried");
             assert!(outcome.decision <= before, "{edit:?}: {outcome:?}");
@@ -458,7 +453,7 @@ fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score
         count
     };
     assert_eq!(offered(&mut top), 1, "{}", top.text());
-    assert_eq!(open_case(&top).opening().unwrap().trail.len(), 1, "nothing was changed");
+    assert_eq!(top.open_case().opening().unwrap().trail.len(), 1, "nothing was changed");
     top.keys("<Tab><Tab><Tab>gs");
     assert_eq!(offered(&mut top), 0, "the claim is supported, as ann says: {}", top.text());
 }
@@ -469,7 +464,7 @@ fn undo_finds_the_last_change_after_the_workbench_is_opened_again() {
     let (queue, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
     top.keys("<Tab><Tab><Tab>gs");
-    assert!(open_case(&top).is_judged(top.work.app.state.label().unwrap()));
+    assert!(top.open_case().is_judged(top.work.app.state.label().unwrap()));
     top.keys(">A");
     let (first, second) = (0, 1);
     assert_eq!(top.work.app.state.at, 2, "accepted, and the next case is shown");
@@ -479,21 +474,21 @@ fn undo_finds_the_last_change_after_the_workbench_is_opened_again() {
     again.keys("z");
     assert_eq!(again.work.app.state.at, second);
     assert!(again.text().contains("the last change is on this case"), "{}", again.text());
-    assert!(open_case(&again).decisions.verdict.is_some());
+    assert!(again.open_case().decisions.verdict.is_some());
     again.keys("z");
-    assert!(open_case(&again).decisions.verdict.is_none(), "{}", again.text());
+    assert!(again.open_case().decisions.verdict.is_none(), "{}", again.text());
     assert!(again.text().contains("undo: "), "{}", again.text());
     // What was done before it is on the first case.
     again.keys("zz");
     assert_eq!(again.work.app.state.at, first);
-    assert!(open_case(&again).decisions.overrides.is_empty(), "{}", again.text());
+    assert!(again.open_case().decisions.overrides.is_empty(), "{}", again.text());
     again.keys("z");
     assert!(again.text().contains("nothing to undo"), "{}", again.text());
     again.keys("y");
-    assert_eq!((again.work.app.state.at, open_case(&again).decisions.overrides.len()), (first, 1));
+    assert_eq!((again.work.app.state.at, again.open_case().decisions.overrides.len()), (first, 1));
     again.keys("y");
     assert_eq!(again.work.app.state.at, second);
-    assert!(open_case(&again).decisions.verdict.is_some(), "{}", again.text());
+    assert!(again.open_case().decisions.verdict.is_some(), "{}", again.text());
 }
 
 #[test]
@@ -503,17 +498,17 @@ fn undo_after_a_reopening_keeps_the_order_across_cases() {
     let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
     // A change on the first case, one on the second, one on the first.
     top.keys("<Tab><Tab><Tab>gs>gp<F");
-    assert!(open_case(&top).decisions.flagged, "{}", top.text());
+    assert!(top.open_case().decisions.flagged, "{}", top.text());
     drop(top);
     let mut again = TestWorkbench::kept(&[queue], &session, "ann");
     let at = |top: &TestWorkbench| top.work.app.state.at;
     assert_eq!(at(&again), 0);
     again.keys("z");
-    assert_eq!((at(&again), open_case(&again).decisions.flagged), (0, false), "{}", again.text());
+    assert_eq!((at(&again), again.open_case().decisions.flagged), (0, false), "{}", again.text());
     again.keys("z");
-    assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (1, 1), "{}", again.text());
+    assert_eq!((at(&again), again.open_case().decisions.overrides.len()), (1, 1), "{}", again.text());
     again.keys("zz");
-    assert_eq!((at(&again), open_case(&again).decisions.overrides.len()), (0, 1), "{}", again.text());
+    assert_eq!((at(&again), again.open_case().decisions.overrides.len()), (0, 1), "{}", again.text());
 }
 
 /// How long typing rests at most in tests that type at full speed and write it in one piece.
@@ -535,7 +530,7 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
         let folder = tempfile::tempdir().unwrap();
         let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
         let open = || TestWorkbench::kept_after(std::slice::from_ref(&queue), &session, "ann", quiet);
-        let summary = |top: &TestWorkbench| open_case(top).summary.as_str().to_owned();
+        let summary = |top: &TestWorkbench| top.open_case().summary.as_str().to_owned();
         let hello = format!("Hello big {SUMMARY}");
         let mut top = open();
         type_keys(&mut top, "<Tab>e<C-Home>Hello big <Esc>", quiet);
@@ -590,7 +585,7 @@ fn undo_takes_the_same_steps_after_a_reopening() {
         "e<C-Home>Alpha be<Esc>Feta gamma <Esc>",
     ];
     let texts = |top: &TestWorkbench| {
-        let case = open_case(top);
+        let case = top.open_case();
         (case.article.as_str().to_owned(), case.summary.as_str().to_owned(), case.decisions.flagged)
     };
     let steps = |top: &mut TestWorkbench| -> Vec<_> {
@@ -663,7 +658,7 @@ fn claim_by_claim_goes_on_to_what_a_decision_makes_matter() {
     let mut top = TestWorkbench::open(&[queue.into()], 120, 40);
     for _ in 0..cases {
         top.keys(";s");
-        let label = top.work.app.state.label().and_then(|id| open_case(&top).get(id));
+        let label = top.work.app.state.label().and_then(|id| top.open_case().get(id));
         assert!(label.is_some(), "{}", top.text());
         top.keys("<Esc>>");
     }

@@ -14,17 +14,7 @@ use lockbench::tui::queue::QueueUpdate;
 use lockbench::tui::state::State;
 
 use crate::cli::run;
-use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
-
-fn queue(folder: &Path, cases: usize) -> PathBuf {
-    let path = folder.join("q.jsonl");
-    let line = |at| {
-        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY});
-        case.to_string() + "\n"
-    };
-    fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
-    path
-}
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, queue};
 
 /// The events of an annotator on a case, by name.
 fn events(session: &Path, case: &str, by: &str) -> Vec<&'static str> {
@@ -55,7 +45,7 @@ fn claim(top: &TestWorkbench) -> (Option<LabelValue>, String) {
 #[test]
 fn what_was_done_is_there_again_and_can_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 3), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
     let source = fs::read(&path).unwrap();
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys(">1");
@@ -96,7 +86,7 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
 #[test]
 fn a_session_opens_claim_by_claim_where_it_was_left_so() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 2), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys(">;G");
     let label = state(&top).label().unwrap();
@@ -122,7 +112,7 @@ fn a_session_opens_claim_by_claim_where_it_was_left_so() {
 #[test]
 fn annotators_do_not_mix() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut ann = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     ann.keys("<Tab><Tab><Tab>gu");
     // While ann has it open, bob works in it too, and a second ann cannot.
@@ -149,7 +139,7 @@ fn annotators_do_not_mix() {
 #[test]
 fn a_queue_with_faults_opens_and_says_which() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 2), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
     let lines = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{lines}{{broken\n{lines}")).unwrap();
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
@@ -164,7 +154,7 @@ fn a_queue_with_faults_opens_and_says_which() {
 #[test]
 fn labels_beside_a_file_are_taken_into_its_session_once() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let claim = serde_json::json!({"text": "Nobody approved it.",
         "label": "unsupported", "by": "ann", "summary": [], "article": []});
     let labels = serde_json::json!({"schema": "lockbench.labels/1", "id": "case-1", "by": "ann",
@@ -182,7 +172,7 @@ fn labels_beside_a_file_are_taken_into_its_session_once() {
 #[test]
 fn a_session_that_cannot_be_made_is_told_and_the_screen_works() {
     let folder = tempfile::tempdir().unwrap();
-    let path = queue(folder.path(), 1);
+    let path = queue(folder.path(), 1, SUMMARY);
     fs::write(folder.path().join("file"), "").unwrap();
     let mut top = TestWorkbench::kept(&[path], &folder.path().join("file/s.db"), "ann");
     assert!(top.text().contains("nothing that you decide is saved"), "{}", top.text());
@@ -197,7 +187,7 @@ fn a_session_that_cannot_be_made_is_told_and_the_screen_works() {
 #[test]
 fn a_verdict_and_a_flag_are_steps_like_others() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     let open_case = top.work.app.state.open_case_mut().unwrap();
     let mut decisions = open_case.decisions.clone();
@@ -348,7 +338,7 @@ fn a_preference_of_two_is_a_ranking_too() {
 #[test]
 fn the_guidelines_open_at_the_label_in_focus() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("I");
     let text = top.text();
@@ -367,7 +357,7 @@ fn the_guidelines_open_at_the_label_in_focus() {
 #[test]
 fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     drop(TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann"));
     let claim = serde_json::json!({"text": "An old claim of the old engine.", "label": "partial",
         "summary": [{"start": 0, "end": 11, "text": "The council"}], "article": []});
@@ -396,7 +386,7 @@ fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
 #[test]
 fn a_session_is_exported_from_the_screen_to_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("<Tab><Tab><Tab>gu");
     // The folder of the tests is not for files: what is asked for is looked at instead of written there.
@@ -417,7 +407,7 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
 #[test]
 fn what_is_not_saved_is_written_again_at_a_key() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("e");
     // Nothing of it is on disk yet when the key is pressed.
@@ -435,7 +425,8 @@ fn what_is_not_saved_is_written_again_at_a_key() {
 #[test]
 fn a_decision_is_taken_back_and_confirmed_where_there_is_one() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = TestWorkbench::kept(&[queue(folder.path(), 1)], &folder.path().join("s.db"), "ann");
+    let mut top =
+        TestWorkbench::kept(&[queue(folder.path(), 1, SUMMARY)], &folder.path().join("s.db"), "ann");
     let offers = |top: &TestWorkbench, words: &str| top.rows()[39].contains(words);
     top.keys("<Tab><Tab><Tab>");
     assert!(offers(&top, "letter override") && !offers(&top, "x take back"), "{}", top.text());
@@ -784,7 +775,7 @@ fn cases_that_a_session_did_not_have_are_counted_where_they_stand() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("s.db");
     let said = |cases| {
-        let queue = queue(folder.path(), cases);
+        let queue = queue(folder.path(), cases, SUMMARY);
         let mut top = TestWorkbench::kept(&[queue], &session, "ann");
         top.send(Message::Resize(120, 40));
         top.text()

@@ -55,7 +55,7 @@ fn a_summary_of_eighty_words_is_whole_on_a_large_screen() {
     let folder = tempfile::tempdir().unwrap();
     for case in [long_case(folder.path()), sample()] {
         let top = TestWorkbench::open(&[case], 120, 40);
-        let pane = &top.work.app.state.open_case().unwrap().summary;
+        let pane = &top.open_case().summary;
         let shown = inside(&top, "Summary ").concat();
         let last = pane.as_str().split_whitespace().last().unwrap();
         assert_eq!(pane.visible().range(), 0..pane.as_str().len(), "{}", top.text());
@@ -80,7 +80,7 @@ fn caps_that_did_not_fire_fold_into_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let idle = |top: &TestWorkbench| {
-        let report = top.work.app.state.report().unwrap();
+        let report = top.report();
         lockbench::report::caps::groups_by_effect(report).1.len()
     };
     let folded = format!("▸ {} not fired", idle(&top));
@@ -95,7 +95,7 @@ fn caps_that_did_not_fire_fold_into_one_line() {
 #[test]
 fn the_margin_has_the_numbers_that_reasons_cite() {
     let mut top = TestWorkbench::open(&[sample()], 120, 40);
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     let (numbers, text) =
         (open_case.sentence_numbers(lockbench::labels::Side::Article), open_case.article.text());
     let judged = open_case.judged().unwrap();
@@ -116,7 +116,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
     top.keys("<S-Tab>");
     top.work.app.state.focus = Panel::Article;
     top.keys("ex");
-    let moved = top.work.app.state.open_case().unwrap();
+    let moved = top.open_case();
     let moved = moved.sentence_numbers(lockbench::labels::Side::Article);
     assert_eq!(moved[1], (from + 1, 2));
 }
@@ -127,7 +127,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
     let summary = SUMMARY.replace("12 percent", "47 percent");
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         let id = top.work.app.state.label().expect("a label is in focus");
         assert_eq!(
             (id.index, open_case.get(id).unwrap().word),
@@ -139,7 +139,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
         // Its letters decide although the summary has the focus, and are taken back there.
         assert_eq!(top.work.app.state.focus, Panel::Summary);
         top.keys("s");
-        let by = |top: &TestWorkbench| top.work.app.state.open_case().unwrap().get(id).unwrap().by.clone();
+        let by = |top: &TestWorkbench| top.open_case().get(id).unwrap().by.clone();
         assert_eq!(by(&top), Provenance::Person("ann".into()), "{}", top.text());
         assert_eq!(top.work.app.state.label(), Some(id), "the label stays in focus");
         top.keys("x");
@@ -147,7 +147,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
         // Where they are typed they are text.
         top.keys("es<Esc>");
         assert_eq!(by(&top), Provenance::Engine);
-        assert!(top.work.app.state.open_case().unwrap().summary.as_str().contains('s'));
+        assert!(top.open_case().summary.as_str().contains('s'));
     }
 }
 
@@ -184,7 +184,7 @@ fn borders_move_with_keys_and_the_mouse() {
             mouse(&mut top, MouseEventKind::Up(MouseButton::Left), to.0, to.1);
         }
         assert_eq!(size(&top), (wide - 7, first - 3), "{}", top.text());
-        assert!(top.work.app.state.open_case().unwrap().article.selection().is_none(), "nothing is selected");
+        assert!(top.open_case().article.selection().is_none(), "nothing is selected");
     }
 }
 
@@ -193,13 +193,13 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("<C-Home><Right><Right>");
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     let at = open_case.summary.cursor();
     let span = open_case
         .spans(lockbench::labels::Side::Summary, open_case.get(open_case.label.unwrap()).unwrap())[0];
     let (x, y) = top.find("Summary ");
     let reversed = |top: &TestWorkbench, byte: usize| {
-        let (column, row) = top.work.app.state.open_case().unwrap().summary.cell_of(byte).unwrap();
+        let (column, row) = top.open_case().summary.cell_of(byte).unwrap();
         let cell = &top.screen.terminal.backend().buffer()[(x - 1 + column, y + 1 + row)];
         cell.modifier.contains(Modifier::REVERSED)
     };
@@ -213,7 +213,7 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
     );
     // While typing, the terminal's own cursor stands there.
     top.keys("e");
-    let (column, row) = top.work.app.state.open_case().unwrap().summary.cell_of(span.start + 2).unwrap();
+    let (column, row) = top.open_case().summary.cell_of(span.start + 2).unwrap();
     let cursor = top.screen.terminal.get_cursor_position().unwrap();
     assert_eq!((cursor.x, cursor.y), (x - 1 + column, y + 1 + row));
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{self, Ran, command, run_with};
 use crate::pty::{Session, assert_restored};
-use crate::test_workbench::{ARTICLE, SUMMARY};
+use crate::test_workbench::{ARTICLE, SUMMARY, queue};
 
 /// How long something is waited for that no screen tells.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -26,17 +26,9 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A queue of this many cases.
-fn queue(folder: &Path, cases: usize) -> PathBuf {
-    let path = folder.join("q.jsonl");
-    let case = |at: usize| json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY});
-    fs::write(&path, (1..=cases).map(|at| format!("{}\n", case(at))).collect::<String>()).unwrap();
-    path
-}
-
 /// A session of two cases with an event.
 fn session(folder: &Path, name: &str) -> PathBuf {
-    let (cases, path) = (queue(folder, 2), folder.join(name));
+    let (cases, path) = (queue(folder, 2, SUMMARY), folder.join(name));
     let made = run(&["sessions", "import", text(&path), text(&cases)]);
     assert_eq!(made.status, 0, "{}", made.stderr);
     apply(&path, "first");
@@ -77,7 +69,7 @@ fn review(folder: &Path, session: &Path) -> Session {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
     command.args(["review", "--as", "ann", "--session", text(session)]);
     if !session.exists() {
-        command.arg(queue(folder, 5));
+        command.arg(queue(folder, 5, SUMMARY));
     }
     command.env("XDG_STATE_HOME", folder.join("state"));
     let fresh = !session.exists();
@@ -307,7 +299,7 @@ fn nothing_is_written_through_a_link() {
         apply_quietly(&at(&name));
     }
     // A session, a copy and a union that are to be made.
-    let cases = queue(folder.path(), 1);
+    let cases = queue(folder.path(), 1, SUMMARY);
     for name in ["new.db", "copy.db", "union.db", "dangling.db"] {
         if name == "dangling.db" {
             symlink(at("nowhere"), at(name)).unwrap();
@@ -381,7 +373,7 @@ fn sessions_and_state_are_their_owners_alone_under_any_umask() {
         assert!(seen >= 7, "the file, its log, its index and its lock: {seen}");
         screen.keys("q");
         screen.end();
-        let (path, cases) = (folder.path().join("named.db"), queue(folder.path(), 1));
+        let (path, cases) = (folder.path().join("named.db"), queue(folder.path(), 1, SUMMARY));
         let make = format!("umask {umask}; {program} sessions import {} {}", path.display(), cases.display());
         assert!(Command::new("sh").args(["-c", &make]).stderr(Stdio::null()).status().unwrap().success());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{umask}");

@@ -3,7 +3,7 @@
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::cli::{case, labelled, perfect, run, run_with, spoilt};
+use crate::cli::{case, labelled, lines, perfect, run, run_with, spoilt};
 
 fn schema(of: &str) -> Validator {
     let schema: Value = serde_json::from_str(&run(&["schema", of]).stdout).unwrap();
@@ -40,10 +40,6 @@ fn cases() -> Vec<Value> {
         json!({"article": 5, "summary": "s"}),
         json!({"id": 3, "article": "a", "summary": "b"}),
     ]
-}
-
-fn lines(values: &[Value]) -> Vec<u8> {
-    values.iter().flat_map(|value| format!("{value}\n").into_bytes()).collect()
 }
 
 #[test]
@@ -94,7 +90,7 @@ fn results_of_judges_and_their_errors_follow_the_schemas() {
 fn proposals_and_effective_labels_follow_their_schema() {
     let validator = schema("labels");
     for more in [&[][..], &["--labels-only"]] {
-        let ran = run_with(&[&["labels", "-"], more].concat(), &lines(&cases()));
+        let ran = run_with(&[&["labels", "-"], more].concat(), lines(&cases()));
         let wrappers: Vec<Value> =
             ran.lines().into_iter().filter(|value| value.get("error").is_none()).collect();
         assert!(wrappers.len() >= 8, "{}", ran.stdout);
@@ -114,7 +110,7 @@ fn cases_follow_their_schema() {
         (json!({"summary": "b"}), false),
     ] {
         assert_eq!(validator.is_valid(&value), fits, "{value}");
-        assert_eq!(run_with(&["score", "-", "-f", "scores"], &lines(&[value])).status == 0, fits);
+        assert_eq!(run_with(&["score", "-", "-f", "scores"], lines(&[value])).status == 0, fits);
     }
     for value in cases() {
         let fits = value["article"].is_string() && value["id"] != "bad";
@@ -129,7 +125,7 @@ fn cases_follow_their_schema() {
 #[test]
 fn the_schemas_refuse_what_is_wrong() {
     let reports = schema("report");
-    let report = run_with(&["score", "-"], &lines(&[labelled("x", spoilt())])).lines().remove(0);
+    let report = run_with(&["score", "-"], lines(&[labelled("x", spoilt())])).lines().remove(0);
     check(&reports, &report);
     let spoil: [(&str, Value); 6] = [
         ("/schema", json!("lockbench.report/2")),

@@ -216,7 +216,7 @@ fn windows_say_how_much_is_below() {
 #[test]
 fn rubrics_are_turned_with_keys_and_the_mouse() {
     let (_folder, mut top) = open(120, 40);
-    let slug = |top: &TestWorkbench| top.work.app.state.report().unwrap().rubric;
+    let slug = |top: &TestWorkbench| top.report().rubric;
     top.keys("1}");
     assert_eq!(slug(&top), RUBRICS[1].slug);
     top.keys("{");
@@ -282,7 +282,7 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         }
         top.keys("G<Enter>");
         let last = &RUBRICS[RUBRICS.len() - 1];
-        assert_eq!(top.work.app.state.report().unwrap().rubric, last.slug);
+        assert_eq!(top.report().rubric, last.slug);
         assert!(!top.text().contains("All rubrics"), "{}", top.text());
     }
 }
@@ -318,7 +318,7 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
         top.keys("e");
         assert!(top.text().contains("a source is read only"), "{}", top.text());
         top.keys("xyz<C-v>");
-        assert!(top.text().contains("Seven voted") && !top.work.app.state.open_case().unwrap().is_touched());
+        assert!(top.text().contains("Seven voted") && !top.open_case().is_touched());
         top.keys(")");
         assert!(top.text().contains("[2 plan]") && top.text().contains("opens in"), "{}", top.text());
         top.keys(")");
@@ -394,7 +394,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         top.keys("D");
         assert!(top.text().contains("needs Ultra: press 3"), "{}", top.text());
         choose(&mut top, "judge-lock-ultra");
-        let odds = top.work.app.state.report().unwrap().odds.clone().expect("it weighs probabilities");
+        let odds = top.report().odds.clone().expect("it weighs probabilities");
         // What can turn the verdict comes first, then what makes it surer.
         let turns = |one: &&lockbench::report::Decides| one.turns.is_some();
         let first = odds.decides.iter().find(turns).or(odds.decides.first()).expect("something is open").id;
@@ -402,7 +402,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         top.keys("g");
         assert!(top.text().contains('┃'), "{}", top.text());
         // The chances stand below the metrics, and are scrolled to where there is no room for them.
-        let metrics = top.work.app.state.report().unwrap().metrics.len();
+        let metrics = top.report().metrics.len();
         let shown = (0..metrics + 1).any(|_| {
             let shown = top.text().contains("PASS ");
             top.keys("j");
@@ -428,7 +428,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
 fn choose(top: &mut TestWorkbench, slug: &str) {
     let at = RUBRICS.iter().position(|entry| entry.slug == slug).expect("a rubric of that name");
     top.keys(&(at + 1).to_string());
-    assert_eq!(top.work.app.state.report().unwrap().rubric, slug);
+    assert_eq!(top.report().rubric, slug);
 }
 
 #[test]
@@ -454,7 +454,7 @@ fn every_rubric_has_its_screen_at_every_size() {
         let (_folder, mut top) = open(columns, rows);
         for entry in RUBRICS {
             choose(&mut top, entry.slug);
-            let report = top.work.app.state.report().unwrap().clone();
+            let report = top.report().clone();
             top.work.app.state.focus = Panel::Scores;
             top.keys("g");
             for metric in &report.metrics {
@@ -482,15 +482,11 @@ fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     assert!(top.text().contains("[Facts 1/"), "{}", top.text());
     top.keys("f");
     assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
-    let label = |top: &TestWorkbench| top.work.app.state.report().unwrap().labels[0].1.word;
+    let label = |top: &TestWorkbench| top.report().labels[0].1.word;
     assert_eq!(label(&top), Some(lockbench::labels::LabelValue::No));
     top.keys("t");
     assert_eq!(label(&top), Some(lockbench::labels::LabelValue::Yes));
-    assert_eq!(
-        top.work.app.state.open_case().unwrap().decisions.overrides.len(),
-        1,
-        "the second takes the first one's place"
-    );
+    assert_eq!(top.open_case().decisions.overrides.len(), 1, "the second takes the first one's place");
 }
 
 #[test]
@@ -506,7 +502,7 @@ fn readings_show_what_each_value_would_give() {
                 .any(|l| l.contains("whole article (Jaccard)") && (l.contains("FAIL") || l.contains("WARN"))),
             "{text}"
         );
-        let before = top.work.app.state.report().unwrap().verdict.clone();
+        let before = top.report().verdict.clone();
         top.keys("  ");
         assert_eq!(top.work.app.state.readings.get("relevance.overlap"), "jaccard_article");
         let effect = top
@@ -520,7 +516,7 @@ fn readings_show_what_each_value_would_give() {
             .find(|effect| effect.value == "jaccard_article")
             .copied()
             .unwrap();
-        let after = top.work.app.state.report().unwrap().verdict.clone();
+        let after = top.report().verdict.clone();
         assert_eq!((effect.decision, effect.score), (after.decision, after.score), "what was promised came");
         assert_ne!(before.score, after.score);
         top.keys("p");
@@ -572,7 +568,7 @@ fn the_end_of_a_ledger_is_where_its_last_line_is_seen() {
             choose(&mut top, rubric.slug);
             top.work.app.state.focus = Panel::Scores;
             top.keys("g");
-            for _ in 0..top.work.app.state.report().unwrap().metrics.len() {
+            for _ in 0..top.report().metrics.len() {
                 top.keys("<Enter>G");
                 let end = top.text();
                 // Every key on the way is seen, and the way ends at the end.
@@ -612,7 +608,7 @@ fn any_panel_can_have_the_whole_screen() {
         top.work.app.state.focus = Panel::Summary;
         top.keys("+");
         top.click(4 + 8, 4);
-        assert_eq!(top.work.app.state.open_case().unwrap().summary.cursor(), 8, "{}", top.text());
+        assert_eq!(top.open_case().summary.cursor(), 8, "{}", top.text());
     }
 }
 
@@ -664,7 +660,7 @@ const WRONG: &str = "The council rejected the new budget on Tuesday. The budget 
     21 percent. Work on the new school in Northfield begins in March.";
 
 fn summary_of(top: &TestWorkbench) -> String {
-    top.work.app.state.open_case().unwrap().summary.as_str().to_owned()
+    top.open_case().summary.as_str().to_owned()
 }
 
 #[test]
@@ -679,8 +675,8 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // Where the verdict stays, the screen says what is better.
-        let open_case = top.work.app.state.open_case().unwrap();
-        let now = &top.work.app.state.report().unwrap().verdict;
+        let open_case = top.open_case();
+        let now = &top.report().verdict;
         for outcome in open_case.trials().unwrap().edits.iter().filter_map(|(_, outcome)| outcome.as_ref()) {
             assert!(!outcome.better.is_empty() || outcome.decision < now.decision, "{outcome:?}");
             if rows == 40 && (outcome.decision, outcome.score) == (now.decision, now.score) {
@@ -743,10 +739,10 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
         top.work.app.state.show_list(List::Extraneous);
         top.keys("g");
         let first = top.work.app.state.label().expect("an unsupported wording");
-        let text = top.work.app.state.open_case().unwrap().get(first).unwrap().text.clone();
-        let lists = top.work.app.state.open_case().unwrap().lists();
+        let text = top.open_case().get(first).unwrap().text.clone();
+        let lists = top.open_case().lists();
         top.keys("d");
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         let row = &open_case.rows(List::Extraneous)[0];
         assert!(
             row.id.is_none() && open_case.decisions.overrides[row.decision.unwrap()].text == text,
@@ -765,7 +761,7 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
         assert!((0..rows).any(struck), "struck through");
         // The other one too: the list has no label left, its tab stays.
         top.keys("jd");
-        assert_eq!(top.work.app.state.open_case().unwrap().lists(), lists);
+        assert_eq!(top.open_case().lists(), lists);
     }
 }
 
@@ -773,13 +769,13 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
 fn lists_without_a_label_are_dimmed_tabs_that_keys_pass_over() {
     let (_folder, mut top) = open(120, 40);
     top.work.app.state.focus = Panel::Labels;
-    let open_case = top.work.app.state.open_case().unwrap();
+    let open_case = top.open_case();
     let empty: Vec<List> =
         open_case.lists().iter().copied().filter(|list| open_case.rows(*list).is_empty()).collect();
     assert!(!empty.is_empty(), "a right summary has no issues");
     for _ in 0..open_case.lists().len() {
         top.keys("]");
-        assert!(!empty.contains(&top.work.app.state.open_case().unwrap().list));
+        assert!(!empty.contains(&top.open_case().list));
     }
     assert!(top.text().contains("Issues 0") || top.text().contains("issues 0"), "{}", top.text());
 }
@@ -800,7 +796,7 @@ fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
         assert!(text.contains("F: key points fully covered"), "each symbol is spelled out\n{text}");
         top.keys("<Enter>");
         let text = top.text();
-        let report = top.work.app.state.report().unwrap().clone();
+        let report = top.report().clone();
         let of = |word| {
             let all = report.labels.iter();
             let mut fully = all.filter(|(id, label)| id.list == List::KeyPoints && label.word == Some(word));
@@ -825,7 +821,7 @@ fn every_symbol_of_a_formula_is_spelled_out() {
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], 120, 40);
     for entry in RUBRICS {
         choose(&mut top, entry.slug);
-        let report = top.work.app.state.report().unwrap().clone();
+        let report = top.report().clone();
         for metric in &report.metrics {
             for step in &metric.steps {
                 for (name, _) in step.inputs().into_iter().filter(|(name, _)| name.len() == 1) {
@@ -848,9 +844,7 @@ fn a_search_says_which_place_of_how_many_and_looks_in_the_text_last_read() {
         top.work.app.state.focus = Panel::Scores;
         top.keys("/school<Enter>");
         assert!(top.text().contains("1 of 2: school"), "{}", top.text());
-        let selected = |top: &TestWorkbench| {
-            top.work.app.state.open_case().unwrap().article.selected().map(str::to_owned)
-        };
+        let selected = |top: &TestWorkbench| top.open_case().article.selected().map(str::to_owned);
         assert_eq!(selected(&top).as_deref(), Some("school"), "in the article, which was read last");
         top.keys("n");
         assert!(top.text().contains("2 of 2: school"), "{}", top.text());
@@ -863,9 +857,7 @@ fn a_search_says_which_place_of_how_many_and_looks_in_the_text_last_read() {
 fn a_double_click_selects_a_word_and_a_click_on_a_letter_decides() {
     for (columns, rows) in [(120, 40), (80, 24)] {
         let (_folder, mut top) = open(columns, rows);
-        let selected = |top: &TestWorkbench| {
-            top.work.app.state.open_case().unwrap().summary.selected().map(str::to_owned)
-        };
+        let selected = |top: &TestWorkbench| top.open_case().summary.selected().map(str::to_owned);
         let rows_of = top.rows();
         // The summary stands at the right of the article.
         let (y, x) = rows_of
@@ -925,7 +917,7 @@ fn a_click_goes_to_a_row_of_a_list_and_a_second_one_acts() {
     top.keys(" ");
     assert!(top.rows()[usize::from(y)].contains("[x] "), "{}", top.text());
     top.keys("<Esc><Esc>W");
-    let score = |top: &TestWorkbench| top.work.app.state.report().unwrap().verdict.score;
+    let score = |top: &TestWorkbench| top.report().verdict.score;
     let before = score(&top);
     let (x, y) = top.find("to worsen");
     top.click(x, y);

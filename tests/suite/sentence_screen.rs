@@ -45,7 +45,7 @@ fn a_sentence_shows_what_it_says_whom_it_mentions_and_its_tree_at_every_size() {
         assert!(top.text().contains("there is no further sentence"), "{}", top.text());
         // Enter goes to the sentence.
         top.keys("]]<Enter>");
-        let open_case = top.work.app.state.open_case().unwrap();
+        let open_case = top.open_case();
         assert_eq!(open_case.article.cursor(), ARTICLE.find("Work").unwrap(), "{}", top.text());
         top.keys("_");
         assert!(top.text().contains("Article, sentence 3 of 3"), "{}", top.text());

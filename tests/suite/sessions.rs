@@ -7,11 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::cli::{Folder, Ran, SUMMARY, case, command, labelled, perfect, run, run_with};
-
-fn lines(values: &[Value]) -> String {
-    values.iter().map(|value| format!("{value}\n")).collect()
-}
+use crate::cli::{Folder, Ran, SUMMARY, case, command, labelled, lines, perfect, run, run_with};
 
 /// A session of three cases, with its path.
 fn session(folder: &Folder) -> String {

@@ -12,12 +12,14 @@ use lockbench::case::{Case, Fields, Origin, Record, origins};
 use lockbench::embedding::Embedding;
 use lockbench::engine::Selection;
 use lockbench::gym;
+use lockbench::report::Report;
 use lockbench::rubric::{Readings, RubricSet};
 use lockbench::session::Store;
 use lockbench::tui::adjudicator::Adjudicating;
 use lockbench::tui::app::App;
 use lockbench::tui::guide::Guide;
 use lockbench::tui::msg::Message;
+use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::queue::{Sources, Storage};
 use lockbench::tui::theme::Theme;
 use lockbench::tui::training::GymState;
@@ -192,6 +194,16 @@ impl TestWorkbench {
     pub fn wheel(&mut self, column: u16, row: u16, down: bool) {
         let kind = if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp };
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    /// The open case.
+    pub fn open_case(&self) -> &OpenCase {
+        self.work.app.state.open_case().unwrap()
+    }
+
+    /// The newest report of the open case.
+    pub fn report(&self) -> &Arc<Report> {
+        self.work.app.state.report().unwrap()
     }
 
     /// The screen, row by row.
