@@ -36,30 +36,28 @@ impl DecisionDiff {
         }
     }
 
+    /// Makes the step.
     pub fn make(&self, decisions: &mut Decisions) {
-        self.overrides.make(&mut decisions.overrides);
-        self.comments.make(&mut decisions.comments);
-        self.rules.make(&mut decisions.rules);
-        if let Some(sides) = &self.verdict {
-            decisions.verdict.clone_from(&sides.1);
-        }
-        decisions.flagged = self.flagged.unwrap_or(decisions.flagged);
-        if let Some(sides) = &self.prefer {
-            decisions.prefer.clone_from(&sides.1);
-        }
+        self.apply(decisions, false);
     }
 
     /// Takes the step back.
     pub fn take_back(&self, decisions: &mut Decisions) {
-        self.overrides.take_back(&mut decisions.overrides);
-        self.comments.take_back(&mut decisions.comments);
-        self.rules.take_back(&mut decisions.rules);
+        self.apply(decisions, true);
+    }
+
+    fn apply(&self, decisions: &mut Decisions, back: bool) {
+        self.overrides.apply(&mut decisions.overrides, back);
+        self.comments.apply(&mut decisions.comments, back);
+        self.rules.apply(&mut decisions.rules, back);
         if let Some(sides) = &self.verdict {
-            decisions.verdict.clone_from(&sides.0);
+            decisions.verdict.clone_from(if back { &sides.0 } else { &sides.1 });
         }
-        decisions.flagged = self.flagged.map_or(decisions.flagged, |after| !after);
+        if let Some(after) = self.flagged {
+            decisions.flagged = after != back;
+        }
         if let Some(sides) = &self.prefer {
-            decisions.prefer.clone_from(&sides.0);
+            decisions.prefer.clone_from(if back { &sides.0 } else { &sides.1 });
         }
     }
 }
@@ -119,23 +117,16 @@ impl<T: Clone + PartialEq> Items<T> {
         items
     }
 
-    fn make(&self, list: &mut Vec<T>) {
-        exchanged(list, &self.gone, &self.new);
-    }
-
-    fn take_back(&self, list: &mut Vec<T>) {
-        exchanged(list, &self.new, &self.gone);
-    }
-}
-
-fn exchanged<T: Clone>(list: &mut Vec<T>, gone: &[(usize, T)], new: &[(usize, T)]) {
-    for (at, _) in gone.iter().rev() {
-        if *at < list.len() {
-            list.remove(*at);
+    fn apply(&self, list: &mut Vec<T>, back: bool) {
+        let (gone, new) = if back { (&self.new, &self.gone) } else { (&self.gone, &self.new) };
+        for (at, _) in gone.iter().rev() {
+            if *at < list.len() {
+                list.remove(*at);
+            }
         }
-    }
-    for (at, item) in new {
-        list.insert((*at).min(list.len()), item.clone());
+        for (at, item) in new {
+            list.insert((*at).min(list.len()), item.clone());
+        }
     }
 }
 
@@ -194,9 +185,9 @@ mod tests {
         ) {
             let items = Items::between(&before, &after);
             let mut list = before.clone();
-            items.make(&mut list);
+            items.apply(&mut list, false);
             prop_assert_eq!(&list, &after);
-            items.take_back(&mut list);
+            items.apply(&mut list, true);
             prop_assert_eq!(&list, &before);
         }
 
