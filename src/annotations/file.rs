@@ -14,7 +14,7 @@ use crate::case::{Case, FileLocation, LabelSets, Texts, kind};
 use crate::labels::file::{self, LabelError, Misplaced, SCHEMA, SpanError};
 use crate::labels::overrides::SuppliedLabels;
 use crate::labels::{Entry, LISTS, Labels, List, Side};
-use crate::report::DECISIONS;
+use crate::report::{DECISIONS, Decision};
 use crate::session::ENGINE;
 use crate::text::CharIndex;
 
@@ -73,7 +73,7 @@ impl Gathering {
             }
         };
         wrapper.insert("by".to_owned(), Value::from(owner.as_str()));
-        let wrapper_verdict = wrapper.get("verdict").cloned();
+        let wrapper_verdict = wrapper.get("verdict").cloned().unwrap_or_default();
         let texts = self.texts_of(&id, object);
         let read = match &texts {
             Some(texts) => with_texts(wrapper, texts),
@@ -101,18 +101,7 @@ impl Gathering {
         let marks_of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
         let shares = split(&labels, giver, &self.selection, &marks_of);
         let of_place: Arc<str> = Arc::from(place.to_string());
-        let verdict = match wrapper_verdict {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) if DECISIONS.iter().any(|known| known.as_str() == text) => {
-                DECISIONS.into_iter().find(|known| known.as_str() == text)
-            }
-            Some(other) => {
-                let known = DECISIONS.map(|decision| decision.as_str()).join(", ");
-                self.problems
-                    .push(format!("{place}: `verdict` is {other}; it takes {known}; it is left out"));
-                None
-            }
-        };
+        let verdict = self.verdict(&wrapper_verdict, place);
         let engine = self.engine;
         for (who, share) in shares.into_iter().filter(|(who, _)| engine || *who != ENGINE) {
             let contribution = Contribution {
@@ -130,6 +119,16 @@ impl Gathering {
             self.add(&id, contribution);
         }
         Ok(())
+    }
+
+    /// The verdict of a set of labels. An unknown one is noted and left out.
+    fn verdict(&mut self, given: &Value, place: &FileLocation) -> Option<Decision> {
+        let verdict = DECISIONS.into_iter().find(|known| given == known.as_str());
+        if verdict.is_none() && !given.is_null() {
+            let known = DECISIONS.map(|decision| decision.as_str()).join(", ");
+            self.problems.push(format!("{place}: `verdict` is {given}; it takes {known}; it is left out"));
+        }
+        verdict
     }
 
     /// The texts that a set of labels counts in, and those of its case.

@@ -45,6 +45,17 @@ pub struct Edited {
     pub summary: Arc<str>,
 }
 
+/// What each annotator gave, joined by case.
+#[derive(Default)]
+struct JoinedCases {
+    /// By the id of the case and the annotator.
+    cases: Vec<(String, BTreeMap<String, Joined>)>,
+    /// The ids of the cases that each annotator labelled.
+    gave: BTreeMap<String, Vec<String>>,
+    /// The annotators who left parts of lists to the engine, and whether they did so in a session.
+    partly: BTreeMap<String, bool>,
+}
+
 impl Gathering {
     /// Everything that was gathered, by case and annotator.
     ///
@@ -53,31 +64,7 @@ impl Gathering {
     pub fn finish(mut self) -> Result<(Gathered, Vec<String>, Vec<String>), AnnotationsError> {
         let names: BTreeSet<String> =
             self.given.values().flatten().map(|own| own.annotator.clone()).collect();
-        let mut gave: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let mut joined = Vec::new();
-        // Who left parts of lists to the engine, with whether that was in a session.
-        let mut partly: BTreeMap<String, bool> = BTreeMap::new();
-        for (id, contributions) in std::mem::take(&mut self.given) {
-            let mut by: BTreeMap<String, Vec<Contribution>> = BTreeMap::new();
-            for own in contributions {
-                by.entry(own.annotator.clone()).or_default().push(own);
-            }
-            let mut of_case = BTreeMap::new();
-            for (name, own) in by {
-                let is_of_session = own.iter().any(|one| one.rejected.is_some());
-                let one = join(&id, own)?;
-                if !one.lists.is_empty() || one.decision.is_some() {
-                    gave.entry(name.clone()).or_default().push(id.clone());
-                    if one.share.partly {
-                        *partly.entry(name.clone()).or_default() |= is_of_session;
-                    }
-                    of_case.insert(name, one);
-                }
-            }
-            if !of_case.is_empty() {
-                joined.push((id, of_case));
-            }
-        }
+        let JoinedCases { cases: joined, gave, partly } = self.join_cases()?;
         let silent: Vec<&String> = names.iter().filter(|name| !gave.contains_key(*name)).collect();
         let said = silent.iter().map(|name| format!("{name:?} labelled nothing"));
         let said: Vec<String> = said.collect();
@@ -97,6 +84,39 @@ impl Gathering {
         self.note_names();
         self.note_rubrics();
         let annotators: Vec<String> = gave.into_keys().collect();
+        let gathered = self.gathered(joined, annotators);
+        self.notes.extend(alone(&gathered.annotations));
+        Ok((gathered, self.problems, self.notes))
+    }
+
+    /// Joins what each annotator gave for each case.
+    fn join_cases(&mut self) -> Result<JoinedCases, AnnotationsError> {
+        let mut all = JoinedCases::default();
+        for (id, contributions) in std::mem::take(&mut self.given) {
+            let mut by: BTreeMap<String, Vec<Contribution>> = BTreeMap::new();
+            for own in contributions {
+                by.entry(own.annotator.clone()).or_default().push(own);
+            }
+            let mut of_case = BTreeMap::new();
+            for (name, own) in by {
+                let is_of_session = own.iter().any(|one| one.rejected.is_some());
+                let one = join(&id, own)?;
+                if !one.lists.is_empty() || one.decision.is_some() {
+                    all.gave.entry(name.clone()).or_default().push(id.clone());
+                    if one.share.partly {
+                        *all.partly.entry(name.clone()).or_default() |= is_of_session;
+                    }
+                    of_case.insert(name, one);
+                }
+            }
+            if !of_case.is_empty() {
+                all.cases.push((id, of_case));
+            }
+        }
+        Ok(all)
+    }
+
+    fn gathered(&self, joined: Vec<(String, BTreeMap<String, Joined>)>, annotators: Vec<String>) -> Gathered {
         let (mut cases, mut jobs, mut without_texts) = (Vec::new(), Vec::new(), 0);
         let (mut texts, mut sets, mut reasons) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
         for (id, mut of_case) in joined {
@@ -132,16 +152,9 @@ impl Gathering {
             cases.push(AnnotatedCase { id, by });
         }
         let annotations = Annotations { annotators, cases };
-        self.notes.extend(alone(&annotations));
-        Ok((
-            Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons },
-            self.problems,
-            self.notes,
-        ))
+        Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons }
     }
-}
 
-impl Gathering {
     /// Notes names that are in several files: they are taken for one annotator.
     fn note_names(&mut self) {
         for (name, files) in self.files.iter().filter(|(_, files)| files.len() > 1) {

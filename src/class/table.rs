@@ -94,90 +94,99 @@ fn found<'a>(shares: &'a [GoldShare], key: &str) -> Option<&'a GoldShare> {
     shares.iter().find(|share| share.key == key)
 }
 
+/// The cases and the mean absolute difference of a metric.
+fn distance(against: &Against, key: &str) -> Option<(usize, f64)> {
+    against.metrics.iter().find(|(known, ..)| known == key).map(|(_, n, difference)| (*n, *difference))
+}
+
 fn figure(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| format!("{value:.3}"))
 }
 
+/// A column of the CSV: its head, and a person's cell.
+type Column<'a> = (String, Box<dyn Fn(&Person) -> String + 'a>);
+
+fn column<'a>(head: impl Into<String>, cell: impl Fn(&Person) -> String + 'a) -> Column<'a> {
+    (head.into(), Box::new(cell))
+}
+
+fn shown<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
 /// As CSV. A name that a spreadsheet would take for a formula has an apostrophe before it.
 pub fn csv(class: &Class) -> String {
-    let (lists, rules, metrics, lessons) = (class.lists(), class.rules(), class.metrics(), class.lessons());
-    let mut heads: Vec<String> =
-        ["person", "cases", "decided", "median_seconds", "total_seconds", "lessons_passed", "gold_cases"]
-            .map(str::to_owned)
-            .to_vec();
-    for key in &lists {
-        heads.extend(["n", "same", "kappa"].map(|what| format!("{key}.{what}")));
-    }
-    for key in &rules {
-        heads.extend(["n", "same"].map(|what| format!("{key}.{what}")));
-    }
-    for key in &metrics {
-        heads.extend(["n", "difference"].map(|what| format!("{key}.{what}")));
-    }
+    let seconds = |value: Option<f64>| value.map_or_else(String::new, |seconds| format!("{seconds:.1}"));
+    let mut columns = vec![
+        column("person", |person| person.name.clone()),
+        column("cases", |person| person.cases.to_string()),
+        column("decided", |person| person.decided.to_string()),
+        column("median_seconds", move |person| seconds(person.median())),
+        column("total_seconds", move |person| seconds(person.total())),
+        column("lessons_passed", |person| person.passed().to_string()),
+        column("gold_cases", |person| shown(person.against.as_ref().map(|against| against.cases))),
+    ];
+    columns.extend(class.lists().into_iter().flat_map(|key| {
+        let share = move |person: &Person| found(&person.against.as_ref()?.lists, key).cloned();
+        [
+            column(format!("{key}.n"), move |person| shown(share(person).map(|share| share.n))),
+            column(format!("{key}.same"), move |person| figure(share(person).map(|share| share.same))),
+            column(format!("{key}.kappa"), move |person| figure(share(person).and_then(|share| share.kappa))),
+        ]
+    }));
+    columns.extend(class.rules().into_iter().flat_map(|key| {
+        let share = move |person: &Person| found(&person.against.as_ref()?.rules, key).cloned();
+        [
+            column(format!("{key}.n"), move |person| shown(share(person).map(|share| share.n))),
+            column(format!("{key}.same"), move |person| figure(share(person).map(|share| share.same))),
+        ]
+    }));
+    columns.extend(class.metrics().into_iter().flat_map(|key| {
+        let distance = move |person: &Person| distance(person.against.as_ref()?, key);
+        [
+            column(format!("{key}.n"), move |person| shown(distance(person).map(|(n, _)| n))),
+            column(format!("{key}.difference"), move |person| {
+                figure(distance(person).map(|(_, difference)| difference))
+            }),
+        ]
+    }));
     if class.plan.is_some() {
-        heads.extend(["passed", "late", "open"].map(|what| format!("course.{what}")));
+        columns.extend([
+            column("course.passed", |person| class.course(person)[0].to_string()),
+            column("course.late", |person| class.course(person)[1].to_string()),
+            column("course.open", |person| (class.planned().len() - class.course(person)[0]).to_string()),
+        ]);
     }
-    for lesson in &lessons {
-        heads.extend(["passed", "attempts"].map(|what| format!("lesson.{lesson}.{what}")));
-        if class.due(lesson).is_some() {
-            heads.extend(["due", "late"].map(|what| format!("lesson.{lesson}.{what}")));
+    for name in class.lessons() {
+        columns.push(column(format!("lesson.{name}.passed"), move |person| {
+            person.lessons.get(name).and_then(|lesson| lesson.passed.clone()).unwrap_or_default()
+        }));
+        columns.push(column(format!("lesson.{name}.attempts"), move |person| {
+            shown(person.lessons.get(name).map(|lesson| lesson.attempts))
+        }));
+        if let Some(due) = class.due(name) {
+            columns.push(column(format!("lesson.{name}.due"), move |_| due.to_owned()));
+            columns
+                .push(column(format!("lesson.{name}.late"), move |person| shown(class.late(person, name))));
         }
     }
-    let gym = class.gym();
-    heads.push("exercises".to_owned());
-    for rule in &gym {
-        heads.extend(["right", "wrong", "score"].map(|what| format!("gym.{rule}.{what}")));
-    }
-    let mut out = row(&heads);
-    for person in &class.people {
-        let against = person.against.as_ref();
-        let mut cells = vec![
-            person.name.clone(),
-            person.cases.to_string(),
-            person.decided.to_string(),
-            person.median().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
-            person.total().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
-            person.passed().to_string(),
-            against.map_or_else(String::new, |against| against.cases.to_string()),
-        ];
-        for key in &lists {
-            let share = against.and_then(|against| found(&against.lists, key));
-            cells.push(share.map_or_else(String::new, |share| share.n.to_string()));
-            cells.push(figure(share.map(|share| share.same)));
-            cells.push(figure(share.and_then(|share| share.kappa)));
-        }
-        for key in &rules {
-            let share = against.and_then(|against| found(&against.rules, key));
-            cells.push(share.map_or_else(String::new, |share| share.n.to_string()));
-            cells.push(figure(share.map(|share| share.same)));
-        }
-        for key in &metrics {
-            let metric = against.and_then(|against| against.metrics.iter().find(|(known, ..)| known == key));
-            cells.push(metric.map_or_else(String::new, |(_, n, _)| n.to_string()));
-            cells.push(figure(metric.map(|(.., difference)| *difference)));
-        }
-        if class.plan.is_some() {
-            let [passed, late] = class.course(person);
-            cells.extend([passed, late, class.planned().len() - passed].map(|count| count.to_string()));
-        }
-        for name in &lessons {
-            let lesson = person.lessons.get(*name);
-            cells.push(lesson.and_then(|lesson| lesson.passed.clone()).unwrap_or_default());
-            cells.push(lesson.map_or_else(String::new, |lesson| lesson.attempts.to_string()));
-            if let Some(due) = class.due(name) {
-                cells.push(due.to_owned());
-                cells.push(class.late(person, name).map_or_else(String::new, |late| late.to_string()));
-            }
-        }
-        cells.push(person.exercises.to_string());
-        for rule in &gym {
-            let own = person.gym.get(*rule);
-            let count = |at: usize| own.map_or_else(String::new, |own| own.answers[at].to_string());
-            cells.extend([count(0), count(1), figure(own.and_then(|own| own.score))]);
-        }
-        out.push_str(&row(&cells));
-    }
-    out
+    columns.push(column("exercises", |person| person.exercises.to_string()));
+    columns.extend(class.gym().into_iter().flat_map(|rule| {
+        let answers = move |person: &Person| person.gym.get(rule).map(|own| own.answers);
+        [
+            column(format!("gym.{rule}.right"), move |person| shown(answers(person).map(|[right, _]| right))),
+            column(format!("gym.{rule}.wrong"), move |person| shown(answers(person).map(|[_, wrong]| wrong))),
+            column(format!("gym.{rule}.score"), move |person| {
+                figure(person.gym.get(rule).and_then(|own| own.score))
+            }),
+        ]
+    }));
+    let heads: Vec<&str> = columns.iter().map(|(head, _)| head.as_str()).collect();
+    let rows = class.people.iter().map(|person| {
+        let cells: Vec<String> = columns.iter().map(|(_, cell)| cell(person)).collect();
+        row(&cells)
+    });
+    std::iter::once(row(&heads)).chain(rows).collect()
 }
 
 /// As lines of JSON, one a person.
@@ -234,7 +243,6 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
 }
 
 pub fn document(class: &Class) -> Document {
-    let rubrics = RubricSet::shipped();
     let mut document = Document::new("Class");
     document.paragraph(format!(
         "{}. A case counts as worked on where something was recorded on it; pauses of more than five minutes count for none.",
@@ -253,53 +261,69 @@ pub fn document(class: &Class) -> Document {
     let heads = ["person", "cases", "decided", "median a case", "time", "lessons passed", "exercises"];
     document.heading("Work");
     document.table(Table::new(heads, 1, rows));
+    lessons(&mut document, class);
+    let rubrics = RubricSet::shipped();
+    exercises(&mut document, class, &rubrics);
+    gold(&mut document, class, &rubrics);
+    document
+}
+
+fn lessons(document: &mut Document, class: &Class) {
     let lessons = class.lessons();
-    if !lessons.is_empty() {
-        if let Some(plan) = &class.plan {
-            document.heading(plan.title.as_str());
-            let rows = class.people.iter().map(|person| {
-                let [passed, late] = class.course(person);
-                let counts = [passed, late, plan.lessons.len() - passed].map(|count| count.to_string());
-                std::iter::once(person.name.clone()).chain(counts).collect()
-            });
-            document.table(Table::new(["person", "passed", "of them late", "open"], 1, rows));
-        }
-        document.heading("Lessons");
-        document.paragraph("The day of the first pass; of a lesson that is not passed the attempts.");
-        let cell = |person: &Person, name: &str| match person.lessons.get(name) {
-            None => "-".to_owned(),
-            Some(lesson) => match &lesson.passed {
-                Some(at) => {
-                    let late = if class.late(person, name) == Some(true) { ", late" } else { "" };
-                    format!("{}{late}", at.get(..10).unwrap_or(at))
-                }
-                None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
-            },
-        };
-        let named = |name: &str| match class.due(name) {
-            Some(due) => format!("{name}, due {due}"),
-            None => name.to_owned(),
-        };
-        by_person(&mut document, class, ("lesson", &lessons), &named, &cell);
+    if lessons.is_empty() {
+        return;
     }
-    let gym = class.gym();
-    if !gym.is_empty() {
-        document.heading("Exercises");
-        document.paragraph(
-            "Right answers of all, by rule, and how well the rule is known: 0 % is what guesses get. A cap is tried once it \
-             fired and once it did not.",
-        );
-        let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
-            None => "-".to_owned(),
-            Some(Practised { answers: [right, wrong], score }) => {
-                let score =
-                    score.map_or_else(|| "not tried".to_owned(), |score| format!("{:.0} %", score * 100.0));
-                format!("{right} of {}, {score}", right + wrong)
+    if let Some(plan) = &class.plan {
+        document.heading(plan.title.as_str());
+        let rows = class.people.iter().map(|person| {
+            let [passed, late] = class.course(person);
+            let counts = [passed, late, plan.lessons.len() - passed].map(|count| count.to_string());
+            std::iter::once(person.name.clone()).chain(counts).collect()
+        });
+        document.table(Table::new(["person", "passed", "of them late", "open"], 1, rows));
+    }
+    document.heading("Lessons");
+    document.paragraph("The day of the first pass; of a lesson that is not passed the attempts.");
+    let cell = |person: &Person, name: &str| match person.lessons.get(name) {
+        None => "-".to_owned(),
+        Some(lesson) => match &lesson.passed {
+            Some(at) => {
+                let late = if class.late(person, name) == Some(true) { ", late" } else { "" };
+                format!("{}{late}", at.get(..10).unwrap_or(at))
             }
-        };
-        let named = |rule: &str| rule_name(rule, &rubrics, DEFAULT_RUBRIC);
-        by_person(&mut document, class, ("rule", &gym), &named, &cell);
+            None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
+        },
+    };
+    let named = |name: &str| match class.due(name) {
+        Some(due) => format!("{name}, due {due}"),
+        None => name.to_owned(),
+    };
+    by_person(document, class, ("lesson", &lessons), &named, &cell);
+}
+
+fn exercises(document: &mut Document, class: &Class, rubrics: &RubricSet) {
+    let gym = class.gym();
+    if gym.is_empty() {
+        return;
     }
+    document.heading("Exercises");
+    document.paragraph(
+        "Right answers of all, by rule, and how well the rule is known: 0 % is what guesses get. A cap is tried once it \
+         fired and once it did not.",
+    );
+    let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
+        None => "-".to_owned(),
+        Some(Practised { answers: [right, wrong], score }) => {
+            let score =
+                score.map_or_else(|| "not tried".to_owned(), |score| format!("{:.0} %", score * 100.0));
+            format!("{right} of {}, {score}", right + wrong)
+        }
+    };
+    let named = |rule: &str| rule_name(rule, rubrics, DEFAULT_RUBRIC);
+    by_person(document, class, ("rule", &gym), &named, &cell);
+}
+
+fn gold(document: &mut Document, class: &Class, rubrics: &RubricSet) {
     let against = |person: &Person, share: &dyn Fn(&Against) -> Option<String>| {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
@@ -313,28 +337,27 @@ pub fn document(class: &Class) -> Document {
         document.heading("Agreement with the gold set, by list");
         let cell = |person: &Person, key: &str| against(person, &|own| found(&own.lists, key).map(cell_text));
         let named = |key: &str| List::of_key(key).map_or(key, |list| list.spec().title).to_owned();
-        by_person(&mut document, class, ("list", &class.lists()), &named, &cell);
+        by_person(document, class, ("list", &class.lists()), &named, &cell);
     }
     if !class.rules().is_empty() {
         document.heading("Agreement with the gold set, by rule");
         document.paragraph("Whether each cap fires by their labels as it does by the gold labels.");
         let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(cell_text));
         let named = |key: &str| of_rubric(key, &|slug, cap| rubrics.cap_name(slug, cap));
-        by_person(&mut document, class, ("rule", &class.rules()), &named, &cell);
+        by_person(document, class, ("rule", &class.rules()), &named, &cell);
     }
     if !class.metrics().is_empty() {
         document.heading("Distance from the gold set, by metric");
         document.paragraph("The mean absolute difference of the scores, in points.");
         let cell = |person: &Person, key: &str| {
             against(person, &|own| {
-                let (_, n, difference) = own.metrics.iter().find(|(known, ..)| known == key)?;
-                Some(format!("{} in {}", two_decimals(*difference), pluralize(*n, "case")))
+                let (n, difference) = distance(own, key)?;
+                Some(format!("{} in {}", two_decimals(difference), pluralize(n, "case")))
             })
         };
         let named = |key: &str| of_rubric(key, &|_, metric| names::metric(metric));
-        by_person(&mut document, class, ("metric", &class.metrics()), &named, &cell);
+        by_person(document, class, ("metric", &class.metrics()), &named, &cell);
     }
-    document
 }
 
 /// A cap or a metric of a rubric, whose key is `RUBRIC.NAME`, as people say it.

@@ -164,6 +164,33 @@ impl LabelByLabelScreen {
         crossing::go_on(state, from, to);
     }
 
+    /// Goes to the label of the typed number, or without one to the first or the last label.
+    fn go_to_end(&mut self, first: bool, state: &mut State) {
+        let all = order(state);
+        let last = all.len().saturating_sub(1);
+        let at = match std::mem::take(&mut self.count) {
+            0 if first => 0,
+            0 => last,
+            number => last.min(number - 1),
+        };
+        if let Some(id) = all.get(at) {
+            self.jump(*id, state);
+        }
+    }
+
+    /// Goes to the first label of the next or the previous list that has any.
+    fn go_to_list(&mut self, next: bool, state: &mut State) {
+        let lists = shown_lists(state);
+        let now = state.label().map(|id| id.list);
+        let at = lists.iter().position(|list| Some(*list) == now).unwrap_or(0);
+        let step = if next { 1 } else { lists.len().max(1) - 1 };
+        let first = |list| state.open_case()?.labels(list).next().map(|(id, _)| id);
+        let found = (1..lists.len()).find_map(|turn| first(lists[(at + turn * step) % lists.len()]));
+        if let Some(id) = found {
+            self.jump(id, state);
+        }
+    }
+
     /// Goes the given number of labels on, or back.
     fn step(&mut self, by: isize, state: &mut State) {
         let all = order(state);
@@ -323,28 +350,9 @@ impl Component for LabelByLabelScreen {
                 let times = self.times();
                 self.step(-(times as isize), cx.state);
             }
-            Action::Top | Action::Bottom => {
-                let all = order(cx.state);
-                let at = match (std::mem::take(&mut self.count), action) {
-                    (0, Action::Top) => 0,
-                    (0, _) => all.len().saturating_sub(1),
-                    (number, _) => number - 1,
-                };
-                if let Some(id) = all.get(at.min(all.len().saturating_sub(1))) {
-                    self.jump(*id, cx.state);
-                }
-            }
+            Action::Top | Action::Bottom => self.go_to_end(action == Action::Top, cx.state),
             Action::NextList | Action::PreviousList => {
-                let lists = shown_lists(cx.state);
-                let now = cx.state.label().map(|id| id.list);
-                let at = lists.iter().position(|list| Some(*list) == now).unwrap_or(0);
-                let step = if action == Action::NextList { 1 } else { lists.len().max(1) - 1 };
-                let next = (1..lists.len()).map(|turn| lists[(at + turn * step) % lists.len()]);
-                let first = |list| cx.state.open_case()?.labels(list).next().map(|(id, _)| id);
-                let found = next.into_iter().find_map(first);
-                if let Some(id) = found {
-                    self.jump(id, cx.state);
-                }
+                self.go_to_list(action == Action::NextList, cx.state);
             }
             Action::PageDown | Action::PageUp => {
                 return self.scroll_article(action == Action::PageDown, cx.state, cx.area);
@@ -379,7 +387,7 @@ impl Component for LabelByLabelScreen {
                 }
             }
             Action::Everywhere => {
-                // A decision has gone on to the next label: it is the one before that is meant.
+                // After a decision the focus is on the next label, and the decided one is meant.
                 let judged = |id: &LabelId| cx.state.open_case().is_some_and(|case| case.is_judged(*id));
                 let focus = cx.state.label();
                 let meant = focus.filter(judged).or(self.decided).or(focus);
