@@ -231,7 +231,7 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     Some(json!({"schema": LABELS, "id": judged.id, "by": by, "labels": read.inner}))
 }
 
-/// Whether a value is in the format of label files as it stands.
+/// Whether a value is in the format of label files already.
 fn is_labels(value: &Value) -> bool {
     let Value::Object(object) = value else { return false };
     let known = |object: &Map<String, Value>| {
@@ -275,7 +275,7 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelF
     }
 }
 
-/// Whether a value is an answer without labels: a refusal, an error, prose. What is wrong with labels themselves is none.
+/// Whether a value is an answer without labels: a refusal, an error or prose. Invalid labels are not a refusal.
 pub fn is_refusal(value: &Value) -> bool {
     let named = value.get("schema").is_some_and(|schema| !schema.is_null());
     !named && matches!(answer::find(value), AnswerContent::Refused(_))

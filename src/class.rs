@@ -118,7 +118,7 @@ impl Person {
 /// Why a value is not a learner's progress.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LearnerRecordError {
-    /// It is of another format.
+    /// It has another format.
     #[error("its schema is {0:?}, not {PROGRESS:?}")]
     Schema(String),
     #[error("no `schema`; the progress of a learner has {PROGRESS:?}")]

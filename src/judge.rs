@@ -16,8 +16,8 @@
 //! | `name` | what a judge is called that nobody named |
 //! | `stated` | what answers say they took |
 //!
-//! Invariants: whoever asks is answered once, and never waits for it; a judge that fails costs its labels and nothing
-//! else. No front end is known here: what a person should hear goes to the function that [`Judge::start`] is given.
+//! Invariants: each question is answered exactly once, and asking never blocks; a judge that fails costs its labels and
+//! nothing else. No front end is known here: messages for the user go to the function that [`Judge::start`] is given.
 
 mod answer;
 mod broker;

@@ -197,7 +197,7 @@ pub fn mutate(
     kind: &MutationKind,
     seed: u64,
 ) -> Option<Mutant> {
-    // Most places are good ones; where none of so many is, the text is not of a kind to look further in.
+    // Most places are suitable; if none of the first ones is, the text has hardly any.
     const TRIED: usize = 24;
     let pair = Pair::new(article, summary);
     let mut edits = (kind.find)(&pair);

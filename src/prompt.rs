@@ -60,7 +60,7 @@ impl Instructions {
         texts::write(case, &self.fields)
     }
 
-    /// The part that is sent once, with the schema, for whoever has no other way to be given it.
+    /// The part that is sent once, with the schema, for models that take no schema separately.
     pub fn alone(&self) -> String {
         format!("{}\nThe answer follows this JSON Schema:\n\n{}\n", self.system, self.schema)
     }

@@ -121,7 +121,7 @@ impl DisputableUnit {
         counted.into_iter().map(|(value, _)| value).collect()
     }
 
-    /// The label that stands for it: the first one's who has it.
+    /// The label that represents it: that of the first annotator who has it.
     pub fn label(&self) -> Option<&Label> {
         self.voices.iter().find_map(|voice| voice.label.as_ref())
     }

@@ -176,7 +176,7 @@ impl AdjudicationStore {
         cases.into_iter().try_for_each(|case| self.reread(case))
     }
 
-    /// Takes the last ruling back, or those of the last bulk step; where they were. Nothing where there is none.
+    /// Undoes the last ruling, or those of the last bulk step. Returns where they were; nothing if there is none.
     ///
     /// # Errors
     /// Where it could not be written.
@@ -187,7 +187,7 @@ impl AdjudicationStore {
         Ok(places)
     }
 
-    /// Makes the ruling again that was taken back last, or those of a bulk step; where they are. Nothing where there is none.
+    /// Redoes the ruling that was undone last, or those of a bulk step. Returns where they are; nothing if there is none.
     ///
     /// # Errors
     /// Where it could not be written.

@@ -131,7 +131,7 @@ pub struct Candidate {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JudgeCost {
-    /// The price of a case, in the currency of whoever states it.
+    /// The price of a case, in the currency of the judge.
     pub cost: Option<f64>,
     pub tokens: Option<f64>,
     /// Seconds from question to answer.

@@ -32,7 +32,7 @@ pub struct ProposalDecisions {
     pub annotators: BTreeSet<String>,
     /// Cases that were left out because their texts are not known.
     pub without_texts: usize,
-    /// Labels of annotators that no proposal stands behind.
+    /// Labels of annotators without a proposal.
     pub unmatched: usize,
 }
 

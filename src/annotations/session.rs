@@ -118,7 +118,7 @@ impl Gathering {
     }
 }
 
-/// The findings that were proposed and are there no more.
+/// The findings that were proposed and are gone.
 fn rejected(state: &CaseState, labels: &Labels, base: Texts) -> Vec<(List, LabelledUnit)> {
     let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
     let places = marks(state.proposals(), &texts, base);

@@ -13,7 +13,7 @@ use crate::labels::{Entry, LISTS, List};
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
     Labels(AnswerLabels),
-    /// There is none, and why: the request failed, or what looks like JSON is none.
+    /// Why there is none: the request failed, or what looks like JSON is invalid.
     Refused(String),
     /// Nothing that is known.
     Nothing,
@@ -88,7 +88,7 @@ impl Search {
         if is_inner(object) {
             return Some(object.clone());
         }
-        // Labels under keys that no list has are labels still: whoever reads them names the keys.
+        // Labels under unknown keys are labels too: their reader names the keys.
         if let Some(Value::Object(inner)) = object.get("labels")
             && !inner.keys().any(|key| is_metric(key))
             && self.look(&object["labels"], depth).is_none()

@@ -20,7 +20,7 @@ use crate::text::{Text, word_spans};
 /// The rubrics that judges follow in metric objects.
 pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
 
-/// A rubric by which nothing can be audited, or a file that is none.
+/// A rubric without metric objects, or an invalid rubric file.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsuited {
     #[error("{0} has no metric objects to audit; there are twin-lock and judge-lock")]
@@ -41,7 +41,7 @@ impl Auditor {
     /// An auditor by the rubric named, or by whichever a judgement follows; with numbers of the user's own.
     ///
     /// # Errors
-    /// Where the rubric is none of the two, or the numbers cannot be used.
+    /// If the rubric is not one of [`LOCKS`], or the numbers are invalid.
     pub fn new(rubric: Option<&str>, readings: Readings, numbers: Option<&str>) -> Result<Auditor, Unsuited> {
         let forced = match rubric {
             None => None,

@@ -46,7 +46,7 @@ fn stated_in_words(figure: &StatedNumber) -> String {
     format!("`{}` is {}", figure.key, decimal(figure.value))
 }
 
-/// A number for a sentence: no more decimals than it needs, at most four.
+/// A number for a sentence, with as many decimals as it needs, at most four.
 fn decimal(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     format!("{rounded}")

@@ -25,7 +25,7 @@ pub struct ConvertedJudgement {
     pub notes: Vec<String>,
     /// Lists that were made of counts or of a number, with no units in them.
     pub made: Vec<List>,
-    /// Steps whose numbers were taken as they stand, by name.
+    /// Steps whose numbers were taken unchanged, by name.
     pub taken: Vec<(&'static str, f64)>,
     /// Labels that carry a measure beside their word, by id.
     pub measured: Vec<(List, usize, f64)>,

@@ -21,7 +21,7 @@ pub struct Maker<'a> {
     pub notes: Vec<String>,
     /// Labels that carry a measure beside their word.
     pub measured: Vec<(List, usize, f64)>,
-    /// Steps whose numbers are taken as they stand.
+    /// Steps whose numbers are taken unchanged.
     pub taken: Vec<(&'static str, f64)>,
     /// Labels that rest on something, and those that do not, by list.
     rests: BTreeMap<List, (usize, Vec<usize>)>,
@@ -282,7 +282,7 @@ fn says(entry: &Map<String, Value>, list: List, place: usize) -> bool {
     entry.get(list.spec().field).and_then(Value::as_str) == word
 }
 
-/// The word of an entry as label files have it; as the judge wrote it where it is none.
+/// The word of an entry as label files write it; an unknown word as the judge wrote it.
 fn word(list: List, object: &Map<String, Value>) -> Option<Value> {
     let said: Vec<&Value> = words::word_keys(list).iter().filter_map(|key| get(object, key)).collect();
     let known = said.iter().find_map(|value| match value {

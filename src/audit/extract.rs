@@ -18,7 +18,7 @@ pub struct Extracted {
     pub cut: Option<String>,
     /// Metrics whose objects are not JSON, and why.
     pub faulty: Vec<(String, String)>,
-    /// Why something that looked like JSON is none.
+    /// Why something that looked like JSON is invalid.
     pub broken: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub fn extract(answer: &str) -> Extracted {
                 Err(error) => {
                     let (whole, faulty) = rescued(&piece[..length]);
                     if faulty.is_empty() && !whole.keys().any(|key| super::words::is_metric(key)) {
-                        // A bracket of the prose, or JSON that is none: what is inside may still be.
+                        // A bracket of the prose, or invalid JSON: what is inside may be valid.
                         if piece.starts_with('{') && piece[..length].contains(':') {
                             found.broken.get_or_insert(error.reason);
                         }

@@ -27,7 +27,7 @@ impl<'a> QuotedText<'a> {
         Some(json!({"start": start, "end": start + text.chars().count(), "text": text}))
     }
 
-    /// Whether a span with offsets is right as it stands.
+    /// Whether a span has the right offsets already.
     pub fn holds(&self, start: u64, end: u64, text: Option<&str>) -> bool {
         let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else { return false };
         let there = self.text.chars().skip(start);

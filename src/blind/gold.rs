@@ -35,7 +35,7 @@ impl GoldAccuracy {
 pub struct JudgedGold {
     #[serde(flatten)]
     pub tally: GoldAccuracy,
-    /// Whether the case is of a training round.
+    /// Whether the case belongs to a training round.
     #[serde(default)]
     pub training: bool,
 }

@@ -16,7 +16,7 @@ pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &
     let mut all: Vec<String> = known[..training].iter().map(|id| (*id).clone()).collect();
     let spare = &known[training..];
     let others: Vec<&String> = ids.iter().filter(|id| gold.labels(id).is_none()).collect();
-    // So many that they are the rate of all, themselves among them.
+    // The number that makes them this share of all cases, themselves included.
     let share = settings.rate.clamp(0.0, 0.99);
     let wanted = (others.len() as f64 * share / (1.0 - share)).round() as usize;
     let mixed = if others.is_empty() { spare.len() } else { wanted.min(spare.len()) };

@@ -1,4 +1,4 @@
-//! Labels from which everything is taken that says what the engine, or whoever labelled the case before, found.
+//! Labels without anything that reveals what the engine, or an earlier annotator of the case, found.
 
 use std::sync::Arc;
 

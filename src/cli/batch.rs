@@ -181,7 +181,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
     let ahead = plan.judge.as_ref().map_or(0, |questioning| questioning.settings.lines() * ASKED_AHEAD);
     let (permits, returns) = sync_channel((threads * AHEAD).max(ahead));
-    // No more than there are permits.
+    // Holds at most as many jobs as there are permits.
     let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
@@ -238,7 +238,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
         tally.stopped.is_some() || changes.cases.reach(plan.min_compared)
     });
     match outcome.and_then(|()| sink.finish(compared)) {
-        // Whoever read the results has enough: `head` does this.
+        // The reader of the results has closed the pipe, as `head` does.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error),
         Ok(()) => {}

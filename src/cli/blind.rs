@@ -87,7 +87,7 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     if let Some(path) = &args.gold {
         let set = GoldSet::of(path)?;
         gold::add(set.path(), opening, store, &mut gold)?;
-        // Each queue has gold cases, whoever they were assigned to as cases like others.
+        // Each queue has the gold cases, also those that were assigned to one annotator as ordinary cases.
         store.share(gold.ids()).map_err(failure)?;
     }
     let mut settings = known.unwrap_or_default();

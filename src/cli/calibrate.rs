@@ -99,7 +99,7 @@ fn report(decided: &ProposalDecisions) {
     }
 }
 
-/// Why nothing is written: what there is of each line, and what it would take.
+/// Why nothing is written: the decisions found for each line, and those needed.
 fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
         "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \

@@ -217,7 +217,7 @@ impl Judging {
         Ok(pieces)
     }
 
-    /// The reports themselves, for whoever wants no text of them.
+    /// The reports, not rendered as text.
     pub fn judge(
         &self,
         case: &Case,

@@ -29,7 +29,7 @@ pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
     if !innermost.ids().any(|id| id == OUTPUT) {
         return Ok(());
     }
-    // Groups of arguments have values that are none: they are of other types.
+    // Groups of arguments have values of other types.
     let values = |id: &str| -> Vec<PathBuf> {
         let paths = innermost.try_get_many::<PathBuf>(id).ok().flatten();
         let texts = innermost.try_get_many::<String>(id).ok().flatten();
@@ -202,7 +202,7 @@ impl Destination {
             true => format!("{} is left as it was", path.display()),
             false => format!("{} is not written", path.display()),
         };
-        // A file without a result is of no use.
+        // A file without a result is useless.
         let part = if results > 0 { self.keep_part()? } else { None };
         super::output::notify(&match part {
             Some(part) => format!("{stays}; the results so far are in {}", part.display()),

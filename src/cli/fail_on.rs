@@ -129,7 +129,7 @@ impl<'a> Facts<'a> {
 pub struct Conditions(Arc<[FailOn]>);
 
 impl Conditions {
-    /// Those that were asked for, of a run with these rubrics and their metrics; a comparison of runs is none of a result.
+    /// The conditions on results, of those asked for, in a run with these rubrics and their metrics.
     ///
     /// # Errors
     /// Where one names an unknown rubric, or a metric that none of those it names has.

@@ -213,7 +213,7 @@ impl Framing for Lines {
     }
 }
 
-/// Results behind a head, which stands there without any result too, and before an end.
+/// Results between a head and an end, which are written without any result too.
 struct Enclosed {
     /// The head, until it is written.
     head: Option<Content>,

@@ -6,7 +6,7 @@
 //! | [`notify`]: a message | stderr | a mark | a mark: a message is one line |
 //! | [`quote`]: an excerpt below a message | stderr | a mark | stays, and the next line is indented too |
 //! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
-//! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
+//! | [`Content::Text`]: for people | stdout | a mark | stays; a caller that puts a field into a line cleans it as a line |
 //! | [`Content::Columns`]: for people and programs | stdout | a mark, but for the tabs between columns | stays |
 //! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
 //! | an export, written as bytes | stdout | a mark; its own escapes left none | stays |
@@ -149,7 +149,7 @@ impl<W: Write> Results<W> {
     }
 }
 
-/// For exports, which write to anything: whoever makes one has escaped what steers, and what is left gets a mark.
+/// For exports, which write to anything: the export escapes control characters, and any that are left get a mark.
 impl<W: Write> Write for Results<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let joined = (!self.begun.is_empty()).then(|| [&self.begun[..], bytes].concat());

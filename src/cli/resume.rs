@@ -231,7 +231,7 @@ impl Resumed {
         lock(&self.done)
     }
 
-    /// Ends a whole run: lines that were replaced are left out, and the results of the input stand in its order.
+    /// Ends a whole run: drops replaced lines and orders the results as the input.
     ///
     /// # Errors
     /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.

@@ -33,10 +33,10 @@ pub fn report(origins: &[Origin]) {
     }
 }
 
-/// Reads the labels that stand beside the inputs; a case that has none there keeps its own.
+/// Reads the labels files beside the inputs; a case without one keeps its own labels.
 ///
 /// # Errors
-/// Where there are none at all, or a file of them cannot be used.
+/// If there is no such file at all, or one cannot be used.
 pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
     let paths: Vec<PathBuf> = origins.iter().filter_map(place).collect();
     if paths.is_empty() {

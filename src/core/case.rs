@@ -110,7 +110,7 @@ pub struct MalformedField {
     pub reason: FieldError,
 }
 
-/// The two texts of a case as they stand, which may have been edited since it was opened.
+/// The two current texts of a case, which may have been edited since it was opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
     /// The text that is summarised.

@@ -234,7 +234,7 @@ impl Ledger {
     }
 }
 
-/// Draws a tree with no more brackets than it needs.
+/// Draws a tree with only the brackets that it needs.
 struct Infix<'a> {
     tree: &'a Tree,
     numbers: bool,

@@ -80,7 +80,7 @@ impl Report {
     /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`; `nobody` where the
     /// rubric reads lists of labels and none is there.
     pub fn judged_by(&self) -> String {
-        // Words are counted, whoever judges the rest.
+        // The engine counts words even if another judges the rest.
         let counted = |of: &&(List, JudgedBy)| **of == (List::Segments, JudgedBy::Engine);
         let all = self.judges.iter().all(|of| counted(&of));
         let mut judges = self.judges.iter().filter(|of| all || !counted(of)).map(|(_, judge)| judge);
@@ -219,7 +219,7 @@ impl fmt::Display for PartValue {
 pub struct Metric {
     /// "coverage", ...
     pub key: &'static str,
-    /// Score, or why there is none.
+    /// The score, or why it is missing.
     pub outcome: MetricOutcome,
     /// Lowest and highest score possible.
     pub range: [Num; 2],

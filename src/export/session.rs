@@ -1,7 +1,6 @@
 //! A session in each of the forms in which it leaves the program: a table of [`FORMATS`], one file each.
 //!
-//! Whoever exports opens the session and says where the export goes; what is written is clean of characters that
-//! steer a terminal.
+//! The caller opens the session and names the destination; the exports contain no characters that steer a terminal.
 
 mod csv;
 mod figures;
@@ -29,7 +28,7 @@ pub struct SessionFormat {
     pub name: &'static str,
     /// What it is, for help.
     pub about: &'static str,
-    /// Whether it is always the whole session, whoever is asked for.
+    /// Whether it is always the whole session, even if one annotator is asked for.
     pub whole: bool,
     write: fn(&mut Exported, &mut dyn Write) -> Result<(), ExportError>,
 }

@@ -48,7 +48,7 @@ const PREAMBLE: usize = 3;
 /// Exit statuses of a shell that has no such command, or one that cannot be run.
 const NO_COMMAND: [i32; 2] = [126, 127];
 
-/// What whoever asked does with the reply.
+/// The callback of a question, which takes its reply.
 pub type Then = Box<dyn FnOnce(Reply) + Send>;
 
 /// A question that waits for its answer, with the callbacks to run then.

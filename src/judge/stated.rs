@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The cost that an answer states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StatedCost {
-    /// Its price, in the currency of whoever states it.
+    /// Its price, in the currency of the judge.
     pub cost: Option<f64>,
     /// Tokens that were read and written.
     pub tokens: Option<f64>,

@@ -17,7 +17,7 @@ use crate::text::{Placed, Span, Stem, Text};
 pub enum StatementChange {
     /// Nothing but a word of it: the predicates stay as they are.
     Same,
-    /// It is denied, or denied no more.
+    /// It is negated, or its negation is removed.
     Denial,
     /// It becomes possible.
     Open,
@@ -72,7 +72,7 @@ pub fn holds(
     {
         return false;
     }
-    // What the engine takes for supported before, and does no more.
+    // The engine must take the claim for supported before the edit, and not after it.
     let supported = |claims: &[Label], spans: &[Span]| {
         claims
             .iter()
@@ -83,9 +83,9 @@ pub fn holds(
     if !supported(old, &[here]) {
         return false;
     }
-    // A weaker statement follows from the stronger one, which the engine may take for support; a word that judges says no more
-    // of the facts; and where the article says in the same words who did it to whom, or who said it, another is wrong whatever
-    // the engine thinks of it.
+    // A weaker statement follows from the stronger one, which the engine may take for support; a loaded word changes no fact;
+    // and where the article names in the same words who did it to whom, or who said it, another name is wrong whatever the
+    // engine proposes.
     let certain = match turn {
         StatementChange::Open => true,
         StatementChange::Roles => is_direct(pair, before, edit),

@@ -28,7 +28,7 @@ fn is_tied(spot: &Spot) -> bool {
     !counts || head.ends_with("th") || matches!(head.as_str(), "o'clock" | "am" | "pm" | "a.m." | "p.m.")
 }
 
-/// Whether a word is of a date, which another kind changes.
+/// Whether a word belongs to a date, which another kind changes.
 fn is_dated(spot: &Spot) -> bool {
     spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end)
 }

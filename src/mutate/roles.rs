@@ -5,7 +5,7 @@ use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 
-/// Verbs that hold both ways, or whose sides are not of one sort: whoever meets somebody is met.
+/// Verbs that hold both ways (to meet somebody is to be met), or whose sides are not of one sort.
 const BOTH_WAYS: &str = " meet face fight marry join play match equal resemble accompany include mean be have get take make want need \
     like love hate know see hear watch feel regard call name describe become remain involve contain cover top near reach enter \
     leave divorce date kiss hug represent debate negotiate encounter border touch share swap ";

@@ -9,9 +9,9 @@ use super::state::CaseState;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub id: UnitId,
-    /// Its place in its list, as it stands; where it was rejected, its place among the proposals.
+    /// Its index in its list; of a rejected label, its index among the proposals.
     pub index: usize,
-    /// The label as it stands; where it was rejected, as it was proposed.
+    /// The label in force; of a rejected label, the proposal.
     pub label: Label,
     /// The engine's value; `None` where the annotator made the label.
     pub engine: Option<LabelValue>,
@@ -19,7 +19,7 @@ pub struct Changed {
     pub person: Option<LabelValue>,
 }
 
-/// Every such label, in the order of the lists. A label that was accepted as proposed is none.
+/// Every such label, in the order of the lists, without those accepted as proposed.
 pub fn changes(state: &CaseState) -> Vec<Changed> {
     let (labels, proposals) = (state.labels(), state.proposals());
     let mut all = Vec::new();

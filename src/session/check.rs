@@ -480,9 +480,8 @@ fn regroup(
     Ok(())
 }
 
-/// A new unit with what it does not say taken from the units that it stands for: their word where they agree, or the
-/// worst one where its maker left it open, and
-/// their spans.
+/// A new unit, with the missing fields taken from the units that it replaces: their spans, and their word where they agree,
+/// or the worst one if the annotator left it open.
 fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, CheckError> {
     let Value::Object(mut object) = new.clone() else {
         return Err(CheckError::After(crate::case::kind(new)));

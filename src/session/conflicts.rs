@@ -1,7 +1,7 @@
 //! What one annotator says differently of one unit in several sessions, so that a union could hold only one of it.
 //!
 //! A unit is in conflict if both sessions have an event on it that the other one lacks, and what it says by them differs.
-//! Where one session continues the other there is none.
+//! A session that continues the other is not in conflict with it.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,7 +130,7 @@ struct UnitAnswer {
 #[derive(Clone, Debug, Default)]
 struct UnitAnswers {
     there: BTreeMap<String, UnitAnswer>,
-    /// Units that are there no more, with what became of them.
+    /// Units that are gone, with what became of them.
     gone: BTreeMap<String, &'static str>,
 }
 
@@ -241,7 +241,7 @@ mod tests {
         resolved.prefer(4, &pairs);
         resolved.prefer(0, &pairs);
         assert_eq!((resolved.dropped.clone(), resolved.settles(&pairs[1])), ([1].into(), false));
-        // Who was dropped is preferred no more.
+        // A dropped session cannot be preferred.
         resolved.prefer(1, &pairs);
         resolved.prefer(3, &pairs);
         assert_eq!(resolved.dropped, [1, 2].into());

@@ -60,7 +60,7 @@ pub enum RemarkTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionMethod {
     Singly,
-    /// Labels were taken as they stood.
+    /// Labels were accepted as they were.
     Accepted,
     /// Units took the place of others.
     Regrouped(Regroup),

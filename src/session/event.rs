@@ -107,7 +107,7 @@ pub enum Regroup {
     Merge,
     /// Units in other words.
     Reword,
-    /// Units that are none.
+    /// Units that are no units of the list.
     Reject,
 }
 
@@ -163,7 +163,7 @@ pub enum Act {
     /// A rule was put in force on the case, or dropped.
     Rule {
         rule: Arc<OverruleRule>,
-        /// Whether it is in force no more.
+        /// Whether the event takes it out of force.
         #[serde(skip_serializing_if = "Not::not")]
         dropped: bool,
     },
@@ -173,7 +173,7 @@ pub enum Act {
         #[serde(skip_serializing_if = "Option::is_none")]
         on: Option<CommentTarget>,
     },
-    /// Labels were taken as they stood.
+    /// Labels were accepted as they were.
     Accept {
         /// Which; `None` is all of them.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -196,12 +196,12 @@ pub enum Act {
     Unflag,
     /// A summary was found the better one.
     Prefer(Preferred),
-    /// An event counts no more.
+    /// An event was undone.
     Undo {
         #[serde(serialize_with = "write_uuid")]
         of: Uuid,
     },
-    /// An event that was undone counts again.
+    /// An undone event was made again.
     Redo {
         /// Which: it, or what undid it.
         #[serde(serialize_with = "write_uuid")]
@@ -212,7 +212,7 @@ pub enum Act {
         #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
     },
-    /// The case was put before its annotator; what was hidden then stands in the fields.
+    /// The case was shown to its annotator; the fields name what was hidden.
     Seen,
     /// The annotator has judged the case blind, and was shown the engine's labels.
     Reveal,

@@ -161,7 +161,7 @@ impl Folded {
         &self.marks
     }
 
-    /// When the first and the last event were recorded; `None` where there are none.
+    /// When the first and the last event were recorded; `None` without events.
     pub fn span(&self) -> Option<&(Moment, Moment)> {
         self.span.as_ref()
     }
@@ -191,8 +191,7 @@ impl Folded {
     }
 }
 
-/// The events that count no more: those of which the last word is that they are undone. Of events in their order only
-/// undos and redos matter.
+/// The events that are undone: those whose last undo or redo is an undo. Only undos and redos matter, in their order.
 pub(super) fn undone(events: &[(Uuid, Did)]) -> HashSet<Uuid> {
     let undoes: HashMap<Uuid, Uuid> = events
         .iter()

@@ -46,7 +46,7 @@ pub fn rubric_file(line: &OrderedObject) -> Option<(String, String)> {
     Some((of("rubric")?, of("text")?))
 }
 
-/// The line of a case, which stands at this index of the queue.
+/// The line of a case with this index in the queue.
 pub fn case(index: usize, row: &CaseRow) -> OrderedObject {
     let mut line = OrderedObject::default();
     line.set("kind", &"case");

@@ -141,7 +141,7 @@ impl OrderedObject {
         }
     }
 
-    /// The object as JSON, in parts: a key with what stands before it, its value, and so on.
+    /// The object as JSON, in parts: each key with the punctuation before it, and each value.
     pub fn parts(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let entries = self.0.iter().enumerate().flat_map(|(at, (key, value))| {
             let key = serde_json::to_string(key).unwrap_or_default();

@@ -10,7 +10,7 @@ const FIELD: &str = "package";
 /// The placeholder for the engine's version in a package, whose units have no labels of the engine's.
 pub const SEALED: &str = concat!(env!("CARGO_PKG_VERSION"), " sealed");
 
-/// Whose package a session is, by its first line; `None` where it is none.
+/// Whose package a session is, by its first line; `None` if it is not a package.
 pub fn package_of(line: &OrderedObject) -> Option<String> {
     line.get(FIELD)?.get("by")?.as_str().map(str::to_owned)
 }

@@ -188,12 +188,12 @@ impl CaseState {
         &self.by
     }
 
-    /// The labels as they stand.
+    /// The labels in force.
     pub fn labels(&self) -> Labels {
         self.units.labels()
     }
 
-    /// What the engine proposes for the texts as they stand.
+    /// The engine's proposals for the current texts.
     pub fn proposals(&self) -> &Arc<Labels> {
         self.units.proposals()
     }
@@ -266,7 +266,7 @@ impl CaseState {
         self.decision.as_ref().map(given)
     }
 
-    /// What a comment is about, tied to the words as they stand when it is made.
+    /// What a comment is about, tied to the words at the time of the comment.
     fn about(&self, on: &Value, at: &Moment) -> RemarkTarget {
         let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
         let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, at)));
@@ -413,7 +413,7 @@ impl CaseState {
             }
         };
         let care = if accepted { care.max(self.care_of(id, &unit, generation)) } else { care };
-        // Earlier decisions on it count no more, and would only grow with the log; that it was changed is still
+        // Earlier decisions on it have no effect, and would only grow with the log; that it was changed is still
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {
             UnitChange::Value { unit: known, accepted: before, .. } => {

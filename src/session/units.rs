@@ -30,7 +30,7 @@ impl Units {
         Units { proposals, labels, names }
     }
 
-    /// Where a unit stands in its list.
+    /// The index of a unit in its list.
     pub fn find(&self, id: &UnitId) -> Option<usize> {
         self.names[id.list as usize].iter().position(|name| *name == id.name)
     }
@@ -54,7 +54,7 @@ impl Units {
         })
     }
 
-    /// Gives a unit to an annotator, with a word or as it stands.
+    /// Gives a unit to an annotator, with a new word or its own.
     pub fn settle(&mut self, list: List, index: usize, to: Option<LabelValue>, by: &str) {
         // Beside a decision stands what was proposed for itself, whatever followed from others meanwhile.
         let proposed = self.proposed(&self.id(list, index)).map(|label| label.word);

@@ -51,7 +51,7 @@ pub enum AdjudicatorUpdate {
     Weighing(usize, usize),
     /// All disagreements, in their order, weighed by a rubric.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
-    /// The disagreements of the changed cases as they stand now, where to go, and whether there is something to take back and to make
+    /// The current disagreements of the changed cases, where to go, and whether there is something to take back and to make
     /// again.
     Changed(Vec<Dispute>, Option<UnitPosition>, [bool; 2]),
     /// Nothing was there to be done: why.

@@ -30,8 +30,8 @@ pub trait Component: Debug {
     /// Its keys, and its place if it is a screen over the panels. A panel has its place from the layout.
     fn window(&self, state: &State) -> Window;
 
-    /// The rows that it has a use for at a width, its frame included, if it is a panel: the layout gives it no more, and
-    /// less where the texts need them. A text wants as many as it can have.
+    /// The rows that a panel can use at a width, its frame included: the layout gives it at most these, and fewer where the
+    /// texts need them. A text takes as many as it can have.
     fn rows_wanted(&self, _state: &State, _width: u16) -> u16 {
         u16::MAX
     }
@@ -91,7 +91,7 @@ pub trait Component: Debug {
         None
     }
 
-    /// The text of that line is another: what was said of it or chosen by it holds no longer.
+    /// The text of that line changed: a message about it, or a choice made by it, is out of date.
     fn prompted(&mut self) {}
 
     /// What it draws at a cell of its area.

@@ -143,7 +143,7 @@ impl CourseState {
         open.then(|| lesson.secret_lists())
     }
 
-    /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
+    /// Checks the goals of a lesson against its current case. Returns what is new and to be remembered.
     pub fn look(
         &mut self,
         at: usize,

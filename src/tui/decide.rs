@@ -152,7 +152,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
         _ => None,
     };
     let proposed = if label.by == Provenance::Engine { label.word } else { label.proposed };
-    // Whoever agrees with the engine overrules nothing.
+    // Agreeing with the engine overrules nothing.
     let overrules =
         change.may_strike() && said != proposed && !label.mismatches.is_empty() && !open_case.is_hidden();
     let made = &open_case.decisions.overrides;

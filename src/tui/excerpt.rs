@@ -29,8 +29,8 @@ struct Cell {
     space: bool,
 }
 
-/// So many rows of the given width around a place, which stands in the upper third; shifted by the given number of rows. Where
-/// the text goes on above or below, the first or the last row has a `…`.
+/// The rows around a place, which is in their upper third, shifted by a number of rows. Where the text continues above or
+/// below, the first or the last row has a `…`.
 pub fn lines(
     text: &str,
     marks: &[ExcerptMark],

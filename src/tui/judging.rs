@@ -10,7 +10,7 @@ use crate::labels::overrides::SuppliedLabels;
 use crate::rubric::RubricSet;
 use crate::tui::jobs::Jobs;
 
-/// A case that the judge is to be asked about, as it stands.
+/// A question to the judge about a case with its current texts.
 #[derive(Clone, Debug)]
 pub struct JudgeRequest {
     pub index: usize,
@@ -23,7 +23,7 @@ pub struct JudgeRequest {
     pub rubric: &'static str,
     /// Labels that came with the case, which win over the judge's.
     pub given: Option<Arc<SuppliedLabels>>,
-    /// Labels that stand in the place of the engine's proposals so far, over which the judge's win.
+    /// The labels so far in place of the engine's proposals. The judge's labels replace them.
     pub proposed: Option<Arc<SuppliedLabels>>,
 }
 
@@ -33,7 +33,7 @@ pub struct JudgeLabels {
     pub index: usize,
     /// The versions of article and summary that it was asked about.
     pub versions: (u64, u64),
-    /// Its labels with those that they do not replace, or why there are none.
+    /// Its labels with those that they do not replace, or why it gave none.
     pub kept: Result<Arc<SuppliedLabels>, JudgingError>,
 }
 

@@ -247,7 +247,7 @@ impl OpenCase {
         }
     }
 
-    /// The texts as they stand.
+    /// The current texts.
     pub fn texts(&self) -> Texts<'_> {
         Texts { article: self.article.as_str(), summary: self.summary.as_str() }
     }
@@ -277,7 +277,7 @@ impl OpenCase {
         self.judged.iter().find(|judged| judged.report.rubric == slug)
     }
 
-    /// Edits of the summary as it stands now, with what they give by the rubric on the screen as far as that is known.
+    /// Edits of the current summary, with what they give by the rubric on the screen as far as that is known.
     pub fn trials(&self) -> Option<&Trials> {
         let trials = self.trials.as_deref()?;
         (trials.generation == self.asked && trials.rubric == self.rubric).then_some(trials)
@@ -288,7 +288,7 @@ impl OpenCase {
         self.sight == Sight::Hidden
     }
 
-    /// The annotator's labels against the engine's by the rubric on the screen, as they stand now.
+    /// The annotator's current labels against the engine's, by the rubric on the screen.
     pub fn compared(&self) -> Option<&Differences> {
         let compared = self.compared.as_deref()?;
         let now = compared.generation == self.asked && compared.rubric == self.rubric;
@@ -300,7 +300,7 @@ impl OpenCase {
         self.report().map_or((0, Vec::new()), |report| (report.labels.len(), unlabelled(report)))
     }
 
-    /// What changes of labels give, by the rubric on the screen and for the case as it stands, as far as that is known.
+    /// What changes of labels give for the current case, by the rubric on the screen, as far as that is known.
     pub fn tries(&self) -> Option<&LabelTrials> {
         let tries = self.tries.as_deref()?;
         (tries.generation == self.asked && tries.rubric == self.rubric).then_some(tries)
@@ -589,7 +589,7 @@ impl OpenCase {
         })
     }
 
-    /// Where the sentences on the screen begin in a text as it stands now, and their numbers. While a result is awaited
+    /// Where the sentences on the screen begin in the current text, and their numbers. While a result is awaited
     /// these are the sentences of the last one; those that begin in what was edited are left out. A source has none.
     pub fn sentence_numbers(&self, side: Side) -> Vec<(usize, usize)> {
         let Some((text, version)) = self.analysed(side) else { return Vec::new() };
@@ -611,14 +611,14 @@ impl OpenCase {
         near.filter_map(|(at, sentence)| Some((placed(sentence.start)?, sentence_number(at)))).collect()
     }
 
-    /// Moves a span of the newest result to the same words in the text as it stands now.
+    /// Moves a span of the newest result to the same words in the current text.
     pub fn placed(&self, side: Side, span: Span) -> Option<Span> {
         let (text, version) = self.analysed(side)?;
         let pane = self.pane(side);
         if pane.version() == version { Some(span) } else { moved(span, text.raw(), pane.as_str()) }
     }
 
-    /// The spans of a label in a text as it stands now.
+    /// The spans of a label in the current text.
     pub fn spans(&self, side: Side, label: &Label) -> Vec<Span> {
         let spans = match side {
             Side::Article => &label.article,

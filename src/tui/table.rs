@@ -214,7 +214,7 @@ impl CaseTable {
         }
     }
 
-    /// A case is hidden no more: what is found of it is kept from now on.
+    /// Reveals a case: results of it are kept from now on.
     pub fn reveal(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
             row.hidden = false;
@@ -223,7 +223,7 @@ impl CaseTable {
         }
     }
 
-    /// The annotator's verdict on a case, as it stands.
+    /// Sets the annotator's verdict on a case.
     pub fn decide(&mut self, at: usize, verdict: Option<Decision>, bulk: bool) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.verdict != verdict) {
             (row.verdict, row.bulk, row.accepted) = (verdict, bulk, false);
@@ -231,7 +231,7 @@ impl CaseTable {
         }
     }
 
-    /// Whether the annotator accepted a case without a verdict, as it stands.
+    /// Sets whether the annotator accepted a case without a verdict.
     pub fn accept(&mut self, at: usize, accepted: bool) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.accepted != accepted) {
             row.accepted = accepted;
@@ -245,13 +245,13 @@ impl CaseTable {
         self.uncounted = true;
     }
 
-    /// Something was done to a case at this time, in microseconds.
+    /// Notes that a case was worked on at this time, in microseconds.
     pub fn work(&mut self, time: i64, at: usize) {
         self.pace.add(time, at);
         self.uncounted = true;
     }
 
-    /// What is counted of the cases holds no longer.
+    /// Marks the counts of the cases as out of date.
     pub fn recount(&mut self) {
         self.uncounted = true;
     }
@@ -467,7 +467,7 @@ impl CaseTable {
     }
 }
 
-/// So many cases, for people.
+/// A number of cases in words.
 pub fn cases(many: usize) -> String {
     if many == 1 { "1 case".to_owned() } else { format!("{} cases", grouped(many)) }
 }

@@ -171,7 +171,7 @@ pub fn paragraph(
     wrap(text, columns).into_iter().map(move |part| Line::from(styled(format!(" {part}"), style)))
 }
 
-/// A text broken into at most so many lines; where it has more, the last one ends with "…".
+/// Wraps a text into at most `most` lines; where it has more, the last one ends with "…".
 pub fn wrap_within(text: &str, columns: usize, most: usize) -> Vec<String> {
     let mut lines = wrap(text, columns);
     if lines.len() > most {

@@ -53,7 +53,7 @@ impl ArticlePool {
         new
     }
 
-    /// Why no more can be held.
+    /// Which limit is exceeded, if any.
     fn full(&self) -> Option<String> {
         if self.cases > MOST_CASES {
             return Some(format!("more than {MOST_CASES} cases, the most that are compared at once"));

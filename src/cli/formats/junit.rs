@@ -137,12 +137,12 @@ fn error(refused: &FailedCase) -> Html {
     of_tests(refused.id, &tests)
 }
 
-/// A text of characters that XML 1.0 has: two that are none remain where control characters have marks.
+/// A text of characters that XML 1.0 allows: two forbidden ones remain after control characters got marks.
 fn legal(text: &str) -> String {
     text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// What stands before the first suite.
+/// The head of the document, before the first suite.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lockbench\">\n";
 
 fn end(changes: Option<&Changes>) -> Vec<Content> {

@@ -43,7 +43,7 @@ pub enum JudgeAnswerError {
 }
 
 pub enum JudgeAnswer {
-    /// As it stands in a file.
+    /// As written in a file.
     Written(Value, FileLocation),
     /// Labels of a program.
     Labels(Arc<Labels>),

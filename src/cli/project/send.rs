@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     leave_out_training(by, &mut store)?;
     let key = Key::of(folder, by).map_err(CliError::usage)?;
     let cases = write(&project, folder, &key, store, &out).inspect_err(|_| {
-        // A package that is not whole is none.
+        // No incomplete package is left.
         std::fs::remove_file(&out).ok();
     })?;
     let (many, package, out) = (pluralize(cases, "case"), typed(&out), out.display());

@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 /// terminal says.
 ///
 /// # Errors
-/// If a conflict is left, or a preferred session is none of these.
+/// If a conflict is left, or a preferred session is not one of these.
 pub fn resolve(
     found: &[Conflict],
     sessions: &[PathBuf],

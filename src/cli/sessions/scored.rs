@@ -80,7 +80,7 @@ impl SessionCases {
         let own = own.filter(|_| !state.accepted().is_empty() || state.changed() > 0);
         let mut labels = wrapper(id, own.as_deref().unwrap_or(crate::session::ENGINE), folded);
         if let Some(labels) = labels.as_object_mut() {
-            // They stand in the case.
+            // The case has them.
             labels.retain(|key, _| !matches!(key.as_str(), "article" | "summary"));
         }
         case.labels = Some(labels);

@@ -34,7 +34,7 @@ fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
     Ok((head.clone(), Box::new(Together { head, stream, failed: None })))
 }
 
-/// A stream with its first bytes put back. The first read returns them with what follows, so that whoever looks at it sees
+/// A stream with its first bytes put back. The first read returns them with what follows, so that a caller that peeks sees
 /// the first line.
 struct Together {
     head: Vec<u8>,

@@ -23,7 +23,7 @@ const DEPTH: usize = 127;
 /// The members of an object, in their order.
 pub type Object<'a> = IndexMap<String, Member<'a>, FxBuildHasher>;
 
-/// A value, as it stands in its file.
+/// A value as its file has it.
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'a> {
     Json(&'a RawValue),
@@ -390,7 +390,7 @@ impl Extra {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no field.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

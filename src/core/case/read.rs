@@ -376,8 +376,8 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
 }
 
 /// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
-/// stops in the middle and the next does not begin another object, all lines belong together. No more is read than
-/// that takes, since whoever writes into a pipe may wait for the answer to a line before writing the next.
+/// stops in the middle and the next does not begin another object, all lines belong together. Only as much is
+/// read as that takes, since the writer of a pipe may wait for the answer to a line before writing the next.
 fn sniff(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,

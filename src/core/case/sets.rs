@@ -1,4 +1,4 @@
-//! All sets of labels of a file, one after the other, whoever gave them and for whichever case.
+//! All sets of labels of a file, one after the other, by any judge and for any case.
 
 use std::io::BufRead;
 use std::path::Path;

@@ -8,7 +8,7 @@ use crate::labels::{Label, LabelValue, List};
 #[derive(Clone, Copy, Debug)]
 pub struct WithClaims<'a> {
     pub summary: &'a str,
-    /// Its claims, whoever made them.
+    /// Its claims, by any judge.
     pub claims: &'a [Label],
 }
 

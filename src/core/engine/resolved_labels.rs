@@ -17,7 +17,7 @@ pub struct SideEffect {
     /// Its place among the labels before any decision.
     pub id: LabelId,
     pub was: Label,
-    /// What it is now; [`LabelValue::No`] of a finding that is none any more.
+    /// Its word now; [`LabelValue::No`] for a finding that no longer counts.
     pub to: LabelValue,
 }
 
@@ -56,8 +56,8 @@ impl SingleProposal {
 
 impl Engine {
     /// The labels of a case under rules and decisions: those proposed, under those that came with the case, with what
-    /// follows from the mismatches that a rule or a decision strikes, and with the decisions themselves. It depends on nothing but its
-    /// arguments, so whoever takes a decision back has the labels again that were there before.
+    /// follows from the mismatches that a rule or a decision strikes, and with the decisions themselves. It depends on its arguments
+    /// alone, so undoing a decision restores the labels of before.
     pub fn decided(
         &mut self,
         analysis: &Analysis,

@@ -1,5 +1,5 @@
 //! Mismatches: where a statement of the summary and the article differ. They are the roots of labels: the claim, the
-//! wording, the deviation, the answer that say so hang on them, and whoever strikes one has all of these proposed again.
+//! wording, the deviation, the answer that say so rest on them, and striking one proposes all of these again.
 
 use crate::text::Span;
 

@@ -25,13 +25,13 @@ pub use strikes::{StruckBy, StruckMismatches, strikes};
 pub enum LabelDecision {
     /// The label is this word.
     Value(LabelValue),
-    /// The finding or unit is none.
+    /// The finding or unit does not count.
     Dismiss,
     /// There is a finding or unit here that the engine does not see.
     Add(Box<Label>),
 }
 
-/// How closely a person looked at a label that they stand behind, the least first.
+/// How closely a person looked at a label that they gave, the least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Care {
     /// It was accepted with its case, unseen.

@@ -13,8 +13,8 @@ use crate::text::Span;
 const WORDS: usize = 6;
 /// Settings of a case's fields.
 const FIELDS: usize = 6;
-/// Up to so many labels of a list every number is tried; at most so many where the rubric does not say how many it asks
-/// for.
+/// The largest number of labels of a list up to which every number is tried; the most labels tried of a list if the rubric
+/// does not say how many it asks for.
 pub const MOST: usize = 10;
 /// Labels of a list at most.
 const MOST_ASKED: usize = MOST_LABELS as usize;
@@ -101,7 +101,7 @@ fn own(case: &Case) -> [impl Iterator<Item = String> + use<>; 2] {
         .map(|text| text.split(' ').map(str::to_owned))
 }
 
-/// So many words of a text, filled up with words that no text has.
+/// The first `count` words of a text, padded to `of` with words that no text has.
 fn shared(words: impl Iterator<Item = String>, count: u8, of: usize) -> String {
     let count = usize::from(count).min(of);
     let unseen = (1..=of - count).map(|at| format!("unseen{at}"));

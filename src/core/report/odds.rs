@@ -77,7 +77,7 @@ impl Decides {
 /// A word that would turn the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningWord {
-    /// The word; [`LabelValue::No`] where the finding is none.
+    /// The word; [`LabelValue::No`] if the finding does not count.
     pub word: LabelValue,
     pub p: f64,
     /// The decision it would make the most probable.

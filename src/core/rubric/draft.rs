@@ -28,7 +28,7 @@ impl MetricError {
     }
 }
 
-/// A count, or why there is none.
+/// A count, or why it is missing.
 pub type Computed<T> = Result<T, MetricError>;
 
 /// A metric under construction.

@@ -212,8 +212,7 @@ struct Move {
 /// Most work for one way: for every set that is counted, those included that only bound others, its labels and what
 /// its evaluator adds. It takes some tens of milliseconds.
 const MOST_WORK: usize = 4_500_000;
-/// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
-/// searched in reasonable time.
+/// Moves at most: with more, sets of three could not be searched in reasonable time.
 const MOST_MOVES: usize = 400;
 /// Work between two looks at whether the search is interrupted: a fraction of a millisecond.
 const WORK_BETWEEN_LOOKS: usize = 20_000;

@@ -8,7 +8,7 @@ use crate::labels::{LabelValue as W, List};
 pub struct Symbol {
     metric: &'static str,
     step: &'static str,
-    /// As it stands in the formula.
+    /// As the formula writes it.
     pub name: &'static str,
     pub says: &'static str,
     /// The list whose labels it counts, where it counts labels.

@@ -61,7 +61,7 @@ struct Iterations {
     words: Documentation,
     weight: Num,
     target: Num,
-    /// Attempts past this one cost no more.
+    /// Attempts past this one add no cost.
     most: usize,
 }
 

@@ -66,7 +66,7 @@ pub fn decided_by(list: List, label: &Label) -> Option<String> {
 /// A passage on one line, cut where it is long.
 pub fn quote(text: &str) -> String {
     let mut graphemes = text.grapheme_indices(true);
-    // Of a long text no more is looked at than could be shown.
+    // Of a long text only as much is looked at as could be shown.
     let end = graphemes.nth(4 * QUOTED).map_or(text.len(), |(at, _)| at);
     let line = squeezed(&text[..end]);
     match line.grapheme_indices(true).nth(QUOTED) {

@@ -49,7 +49,7 @@ pub struct JudgeCounts {
 }
 
 impl JudgeCounts {
-    /// So many questions have no answer.
+    /// Counts `questions` that have no answer.
     pub(super) fn fail(&mut self, failure: Failure, questions: usize, why: &str) {
         if failure == Failure::Wrong {
             self.first_wrong.get_or_insert_with(|| why.to_owned());

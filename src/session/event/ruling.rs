@@ -88,7 +88,7 @@ impl Cause {
 pub enum RulingValue {
     Label(LabelValue),
     Verdict(Decision),
-    /// There is no such unit: the claim does not count, the finding is none.
+    /// There is no such unit: the claim or finding does not count.
     Nothing,
 }
 
@@ -250,7 +250,7 @@ fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<RulingV
         (None, _) => Ok(RulingValue::Nothing),
         (Some(value), Some(list)) => {
             let value = word(list.spec(), key, &value)?;
-            // A finding that is none has no label.
+            // A rejected finding has no label.
             let none = value == LabelValue::No && list.is_finding();
             Ok(if none { RulingValue::Nothing } else { RulingValue::Label(value) })
         }

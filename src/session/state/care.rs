@@ -1,4 +1,4 @@
-//! How closely an annotator looked at what they stand behind, and what they left open.
+//! How closely an annotator looked at the labels that they gave, and which they left open.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl CaseState {
         self.made.iter().filter_map(of).max().unwrap_or(Care::Accepted)
     }
 
-    /// How closely the annotator looked at each label that they stand behind.
+    /// How closely the annotator looked at each label that they gave.
     pub fn cares(&self) -> BTreeMap<UnitId, Care> {
         let mut cares = BTreeMap::new();
         for made in &self.made {
@@ -51,7 +51,7 @@ impl CaseState {
         cares
     }
 
-    /// The labels as they stand, where what the annotator looked at less closely is the engine's still.
+    /// The labels in force, with the engine's in place of those that the annotator looked at less closely.
     pub fn labels_with(&self, least: Care) -> Labels {
         let mut labels = self.labels();
         for (id, _) in self.cares().iter().filter(|(_, care)| **care < least) {

@@ -100,7 +100,7 @@ pub fn close_all() {
 }
 
 fn close(shared: &Shared) {
-    // Held to the end: whoever closes it too goes on only when it is closed.
+    // Locked to the end, so that another caller of `close` returns only when it is closed.
     let mut held = lock(shared);
     let Some(db) = held.take() else { return };
     if !db.is_autocommit() {

@@ -97,7 +97,7 @@ impl Store {
         Ok(verdicts)
     }
 
-    /// The cases that an annotator accepted, and did not take that back; labels that were confirmed one by one are none.
+    /// The cases that an annotator accepted without undoing it. Labels that were confirmed one by one do not count.
     pub fn accepted(&self, by: &str) -> Result<HashSet<String>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \

@@ -215,7 +215,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let Some(report) =
         state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
     else {
-        // What stands in the place of the panels says why it cannot be read.
+        // The screen in place of the panels says why it cannot be read.
         if state.failed.contains_key(&state.at) {
             return;
         }

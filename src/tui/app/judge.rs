@@ -21,7 +21,7 @@ impl App {
         }
     }
 
-    /// Asks the judge about the case on the screen as it stands.
+    /// Asks the judge about the case on the screen, with its current texts.
     pub(super) fn ask_judge(&mut self, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else {
             return self.state.notify("there is no judge: --judge COMMAND names one");

@@ -201,12 +201,12 @@ fn beside_guide(state: &State, main: Rect) -> (Option<Rect>, Rect) {
     (Some(strip), Rect { y: main.y + rows, height: main.height - rows, ..main })
 }
 
-/// So many cells of a whole, in thousandths.
+/// The share of `cells` in a whole, in thousandths.
 fn share(cells: u16, whole: u16) -> u16 {
     ((u32::from(cells) * 1000 + u32::from(whole) / 2) / u32::from(whole.max(1))) as u16
 }
 
-/// So many thousandths of a whole, in cells.
+/// The cells of a share of a whole, given in thousandths.
 fn cells(share: u16, whole: u16) -> u16 {
     ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16
 }
@@ -217,7 +217,7 @@ fn left_of(split: Split, width: u16) -> u16 {
     left.clamp(LEAST_COLUMNS, width - LEAST_COLUMNS)
 }
 
-/// The rows of the texts that a person chose, of `height` rows; what stands below them needs `below` at least.
+/// The rows of the texts that a person chose, of `height` rows; the panels below them need `below` at least.
 fn chosen_rows(split: Split, height: u16, below: u16) -> Option<u16> {
     let most = height.saturating_sub(below).max(LEAST_ROWS);
     split.rows.map(|share| cells(share, height).clamp(LEAST_ROWS, most))

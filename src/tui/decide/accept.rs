@@ -1,4 +1,4 @@
-//! Decisions on the whole case: accepting it as it stands, a verdict with a reason, a flag.
+//! Decisions on the whole case: accepting it, a verdict with a reason, a flag.
 
 use crate::labels::overrides::{Care, LabelDecision, Override};
 use crate::labels::{Label, LabelId, Provenance};
@@ -11,7 +11,7 @@ use crate::tui::open_case::OpenCase;
 /// Verdicts that a person may give.
 pub const VERDICTS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
 
-/// Accepts the case as it stands: every label that is still the engine's becomes the person's, together with the
+/// Accepts the case: every label that is still the engine's becomes the person's, together with the
 /// verdict, in one step. Goes on to the next case without a verdict.
 pub fn accept(cx: &mut Cx) {
     if !cx.state.may_change() {

@@ -191,7 +191,7 @@ fn said(label: &Label) -> String {
     format!(": {kind}{}{why}", label.text)
 }
 
-/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered, and what stands
+/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered, and what is
 /// side by side one after the other.
 fn drawn(app: &App) -> String {
     let mut memory = Memory::new(SIZE.0, SIZE.1);

@@ -40,13 +40,13 @@ impl OpenCase {
         }
     }
 
-    /// Whether the labels that the session has are for the texts as they stand. Those of an earlier engine are carried
+    /// Whether the labels that the session has are for the current texts. Those of an earlier engine are carried
     /// along as texts are edited; a judge's are not.
     fn stored_holds(&self) -> bool {
         self.judged_at.is_none_or(|versions| versions == self.versions())
     }
 
-    /// Has a judge asked about the case as it stands, by a rubric.
+    /// Asks a judge about the current case, by a rubric.
     pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> JudgeRequest {
         let versions = self.versions();
         let before = match std::mem::take(&mut self.opinion) {

@@ -48,7 +48,7 @@ impl Rows {
         rows
     }
 
-    /// The rows that a text takes at `columns`, as far as `most`: no more of the text than that is read.
+    /// The rows that a text takes at `columns`, up to `most`: the text is read only as far.
     pub(super) fn count(text: &str, columns: usize, most: usize) -> usize {
         let next = |at: &usize| next_row(text, *at, columns.max(MIN_COLUMNS));
         std::iter::successors(Some(0), next).take(most).count()

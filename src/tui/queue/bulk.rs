@@ -48,7 +48,7 @@ impl BulkProgress {
 /// What a bulk step does to each case.
 #[derive(Debug)]
 enum BulkAction {
-    /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
+    /// Accepts the labels of a case, named by its place in the queue, and gives it its verdict.
     Accept(HashMap<usize, Decision>),
     /// A rule is put in force on it, or dropped.
     Rule(Arc<OverruleRule>, bool),

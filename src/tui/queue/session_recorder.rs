@@ -333,7 +333,7 @@ impl SessionRecorder {
     }
 
     /// Records the labels of a judge for a case, over what the engine proposes, as proposals of this name. They have to be for
-    /// the texts as they stand in the session.
+    /// the texts in the session.
     pub fn judged(&mut self, id: &str, engine: &str, kept: &SuppliedLabels) -> Result<(), SessionError> {
         if self.read_only.is_some() {
             return Ok(());

@@ -30,7 +30,7 @@ pub struct Caps {
 enum Row {
     /// Caps of one cause, limit and effect, by their indices in the report.
     Caps(Vec<usize>),
-    /// So many caps that did not fire, which this row unfolds and folds.
+    /// The number of caps that did not fire, which this row unfolds and folds.
     Idle(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Summaries of one article side by side: two, or the summary as opened against the summary as it stands, with the words
+//! Summaries of one article side by side: two, or the summary as opened against the current summary, with the words
 //! that differ, the scores and the caps; or all of them in [`all`].
 //!
 //! Understands: going from one view to the next, scrolling, preferring one, bringing all into an order.

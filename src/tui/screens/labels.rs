@@ -142,7 +142,7 @@ impl Component for LabelsPanel {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        // Whoever is asked what the labels are must not set them.
+        // A person who is asked for the labels must not set them.
         if cx.state.hides_labels() && SETS_LABEL.contains(&action) {
             let words = cx.state.absent();
             cx.notify(&words);
@@ -420,7 +420,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             line.push(theme.span(ThemeRole::Text, words::cell(&text, text_room)));
             line.push(theme.span(role, format!(" {}", words::cell(&word, WORD))));
             if let Provenance::Person(name) = &label.by {
-                // Who is not here is recognised by name: a judge, or whoever labelled the case before.
+                // Another judge, or an earlier annotator of the case, is recognised by name.
                 let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
                 line.push(theme.span(ThemeRole::Person, format!(" {who} ")));
             } else if let Some(p) = label.p {

@@ -18,7 +18,7 @@ use crate::tui::words::{reasons, width_of};
 
 use super::prelude::*;
 
-/// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
+/// Labels of a list that are compared with those of other lists: enough for a summary, and bounded for a book.
 const COMPARED: usize = 200;
 /// Places that are shown at most where the same words are judged differently.
 const PARTINGS: usize = 12;

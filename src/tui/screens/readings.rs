@@ -192,7 +192,7 @@ fn settles(reading: &Reading) -> &'static str {
     reading.about.split([':', ';', '(']).next().unwrap_or(reading.about).trim_end().trim_end_matches('.')
 }
 
-/// A row: the switch as it stands, whether anything depends on it, and what another value gives.
+/// A row: the value of the reading, whether anything depends on it, and what another value gives.
 fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let now = state.readings.get(reading.key);
     let bearing = bearing(state.open_case(), reading.key);

@@ -208,7 +208,7 @@ fn row(
     line
 }
 
-/// What stands behind a score: what a cap took from it, its parts, and which way is better.
+/// The details of a score: what a cap took from it, its parts, and which way is better.
 fn details(report: &Report, metric: &Metric, [raw, score]: [Num; 2], theme: &Theme) -> Vec<Span<'static>> {
     let mut rest = Vec::new();
     if raw.shown() != score.shown() {

@@ -138,7 +138,7 @@ impl Component for TextPanel {
     }
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {
-        // No screen is taller, and no more of the text need be wrapped to know.
+        // No screen is taller, so the rest of the text need not be wrapped.
         const MAX_ROWS: usize = 200;
         let Some(open_case) = state.open_case() else { return u16::MAX };
         open_case.seen(self.side).rows_within(width.saturating_sub(2), MAX_ROWS) as u16 + 2

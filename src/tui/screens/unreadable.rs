@@ -1,4 +1,4 @@
-//! What stands in the place of a case that cannot be read: why, and what to do.
+//! The screen in place of a case that cannot be read: why, and what to do.
 
 use super::prelude::*;
 

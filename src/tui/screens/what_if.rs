@@ -1,5 +1,5 @@
 //! What it would take for a better verdict: edits of the text first, each with what the article says in its place and
-//! with the verdict after it; then the smallest sets of label changes, for whoever judges these labels otherwise. The
+//! with the verdict after it; then the smallest sets of label changes, for a person who judges these labels otherwise. The
 //! screen leaves the texts in sight, where the words concerned are lit.
 //!
 //! Understands: going from offer to offer; Enter makes the edits of the one in focus, or takes its label changes over as
@@ -350,7 +350,7 @@ impl Component for WhatIf {
     }
 }
 
-/// So many edits of the text, of which there are several.
+/// A number of edits in words, at least two.
 fn all_edits(many: usize) -> String {
     if many == 2 { "both edits".to_owned() } else { format!("all {many} edits") }
 }

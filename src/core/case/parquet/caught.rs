@@ -18,7 +18,7 @@ pub struct Panicked(String);
 /// Where it panics.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, Panicked> {
     CATCHING.set(true);
-    // What was half done is left behind by whoever gets the error.
+    // The caller drops what the reader left half done.
     let done = catch_unwind(AssertUnwindSafe(read));
     CATCHING.set(false);
     done.map_err(|panic| {

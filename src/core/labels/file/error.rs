@@ -121,7 +121,7 @@ pub enum Misplaced {
 /// Why the text of a span has no single match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanTextMatch {
-    /// There is none.
+    /// The span has no text.
     Empty,
     /// Not in the text of this name.
     Nowhere(&'static str),

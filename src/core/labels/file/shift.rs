@@ -117,7 +117,7 @@ impl Shift {
         same.then_some(placed)
     }
 
-    /// What was done, for whoever reads the scores.
+    /// What was done, as a note beside the scores.
     pub fn note(&self, name: &str) -> String {
         let how = match (self.ends, self.by) {
             (LineEnds::Own, by) => format!("the spans are moved by {by:+} characters"),

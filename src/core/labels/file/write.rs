@@ -161,7 +161,7 @@ impl Wrapper<'_> {
             Provenance::Person(name) => name,
         };
         put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
-        // Written even where it equals the label: whoever edits the label leaves a trace without meaning to.
+        // Written even where it equals the label, so that an edit of the label is seen to be one.
         let own = label.word.filter(|_| label.by == Provenance::Engine && spec.list != List::Extraneous);
         put(&mut object, "proposed", own.or(label.proposed).map(word));
         put(

@@ -9,7 +9,7 @@ use crate::labels::{Label, List};
 /// The field of a label file that holds them.
 const FIELD: &str = "decisions";
 
-/// Decisions out of a label file; entries that are none are passed over.
+/// Decisions of a label file; other entries are skipped.
 pub fn read(value: &Value) -> Vec<Override> {
     value.get(FIELD).and_then(Value::as_array).into_iter().flatten().filter_map(entry).collect()
 }

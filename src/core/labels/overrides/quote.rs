@@ -44,7 +44,7 @@ impl Quote {
         self.at < other.at + other.text.len() && other.at < self.at + self.text.len()
     }
 
-    /// Reads a quote; `None` where it is none.
+    /// Reads a quote; `None` if it is malformed.
     pub(super) fn from_value(value: &Value) -> Option<Quote> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let at = value.get("byte").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
@@ -118,7 +118,7 @@ pub struct SuppliedLabels {
 }
 
 impl SuppliedLabels {
-    /// The labels as they stand over edited texts: spans move along; a label whose words changed keeps its word
+    /// The labels over edited texts: spans move along; a label whose words changed keeps its word
     /// without them and says so.
     pub fn over(&self, texts: Texts) -> Labels {
         let mut labels = self.labels.clone();

@@ -7,7 +7,7 @@ use super::{LabelDecision, Override};
 use crate::case::Texts;
 use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, OverruleRule};
 
-/// Why a mismatch counts no more.
+/// Why a mismatch is struck.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StruckBy {
     /// Somebody decided on a label that rests on it: which, and who.
@@ -19,7 +19,7 @@ pub enum StruckBy {
 /// What decisions and rules strike, and what the decisions are about, among the labels that were proposed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StruckMismatches {
-    /// The mismatches that count no more, and why.
+    /// The struck mismatches, and why.
     pub struck: BTreeMap<MismatchId, StruckBy>,
     /// The labels of which somebody decided: what is proposed for these does not change.
     pub decided: BTreeSet<LabelId>,

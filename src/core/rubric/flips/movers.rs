@@ -25,7 +25,7 @@ pub fn movers(
         // A label that is missing may be one.
         find(&mut FullEvaluator::new(rubric, input, readings));
     }
-    // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
+    // Where a better verdict takes more changes than are searched for, the labels that decide it come first.
     let beyond = |flip: &Flip| flip.way == FlipDirection::Better && matches!(flip.reach, Reach::Beyond(_));
     if movers.is_empty() && report.verdict.flips.iter().any(beyond) {
         movers.extend(reasons::deciding(report));

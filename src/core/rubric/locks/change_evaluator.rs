@@ -138,7 +138,7 @@ where
 
     /// A list with some of its labels set.
     fn changed(&mut self, list: List, own: Set) -> Rc<Column> {
-        /// What is kept, so that a long search takes no more memory than a short one.
+        /// Columns that are kept, which bounds the memory of a long search.
         const KEPT: usize = 256;
         let key = (list, own);
         if let Some(known) = self.changed.get(&key) {

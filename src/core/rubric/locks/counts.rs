@@ -179,8 +179,8 @@ pub fn duplicates(labels: &[Label]) -> Vec<usize> {
         .collect();
     spans.sort_unstable();
     let mut found = Vec::new();
-    // The furthest-reaching span so far, and the furthest of any other label: whoever overlaps at all overlaps
-    // one of the two.
+    // The furthest-reaching span so far, and the furthest of any other label: a span that overlaps any
+    // overlaps one of the two.
     let mut first: Option<(usize, usize)> = None;
     let mut second: Option<(usize, usize)> = None;
     for (span, owner) in spans {

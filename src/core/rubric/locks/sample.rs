@@ -580,7 +580,7 @@ impl UnsupportedTokens {
         UnsupportedTokens { of, groups, own, ..UnsupportedTokens::default() }
     }
 
-    /// So many extraneous tokens in each draw, unless no label changes how many there are.
+    /// The numbers of extraneous tokens by sample, unless no label changes them.
     fn count(&self, counted: Vec<u64>) -> DrawCounts {
         let tally = |tokens: u64| WordTally::tokens(tokens as usize, self.of);
         match self.known {

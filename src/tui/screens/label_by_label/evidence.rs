@@ -213,7 +213,7 @@ pub(super) fn of_evidence(
     let last = text.sentences().len() - 1;
     let mut in_order = stretches.clone();
     in_order.sort_unstable();
-    // Where not all has room, the sentences go before what stands around them.
+    // Where there is no room for all, the sentences go before their surroundings.
     let least = usize::from(around(1, ALL_ROWS).len() <= height + 1);
     let mut shown = around(least, height);
     for context in least + 1..height {

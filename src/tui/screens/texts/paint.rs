@@ -97,7 +97,7 @@ fn other(side: Side) -> Side {
     }
 }
 
-/// The sentence that the cursor is in, in the text as it stands now.
+/// The sentence of the current text that the cursor is in.
 pub fn cursor_sentence(open_case: &OpenCase, side: Side) -> Option<Span> {
     if side == Side::Article && open_case.source.is_some() {
         return None;
