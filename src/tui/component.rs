@@ -42,10 +42,17 @@ pub trait Component: Debug {
         if self.update(action, key, cx) {
             return true;
         }
-        if let (Action::DeleteBack, Some(prompt)) = (action, self.prompt()) {
-            prompt.erase();
-            self.prompted();
-            return true;
+        if action == Action::DeleteBack {
+            let is_line = self.window(cx.state).place == Placement::Line;
+            if let Some(prompt) = self.prompt() {
+                if is_line && prompt.text().is_empty() {
+                    cx.close();
+                } else {
+                    prompt.erase();
+                    self.prompted();
+                }
+                return true;
+            }
         }
         let Some(list) = self.list(cx.state, cx.area) else { return false };
         let height = usize::from(list.area.height);
@@ -166,12 +173,23 @@ pub trait Component: Debug {
         }
     }
 
-    /// Something happened that it may have to follow.
-    fn on(&mut self, _event: ComponentEvent, _cx: &mut Cx) {}
+    /// Follows an event. A window about the rubric on the screen closes when another is shown.
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric && self.window(cx.state).of_rubric {
+            cx.close();
+        }
+    }
 
-    /// The labels whose words it lights in the texts; `None` leaves it to what is below.
+    /// The labels whose words it highlights in the texts; `None` leaves it to the screen below.
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         None
+    }
+
+    /// Scrolls the texts to the words of the first such label.
+    fn reveal_lit(&self, cx: &mut Cx) {
+        if let Some(id) = self.lit(cx.state).and_then(|ids| ids.first().copied()) {
+            cx.state.reveal(id);
+        }
     }
 
     /// What is being typed into it, which is kept as a draft until it is finished.
@@ -237,24 +255,35 @@ pub struct Window {
     /// The place in the key table that has its keys.
     pub context: Context,
     pub place: Placement,
+    /// Whether it is about the rubric on the screen alone, and closes with it.
+    pub of_rubric: bool,
 }
 
 impl Window {
+    const fn new(context: Context, place: Placement) -> Window {
+        Window { context, place, of_rubric: false }
+    }
+
     pub const fn whole(context: Context) -> Window {
-        Window { context, place: Placement::Whole }
+        Window::new(context, Placement::Whole)
     }
 
     /// A window in the middle, with this many columns and rows at most, the frame included.
     pub const fn middle(context: Context, columns: u16, rows: u16) -> Window {
-        Window { context, place: Placement::Middle(columns, rows) }
+        Window::new(context, Placement::Middle(columns, rows))
     }
 
     pub const fn under_texts(context: Context) -> Window {
-        Window { context, place: Placement::UnderTexts }
+        Window::new(context, Placement::UnderTexts)
     }
 
     pub const fn line(context: Context) -> Window {
-        Window { context, place: Placement::Line }
+        Window::new(context, Placement::Line)
+    }
+
+    /// The same, closed when another rubric is shown.
+    pub const fn of_rubric(self) -> Window {
+        Window { of_rubric: true, ..self }
     }
 }
 
@@ -267,7 +296,7 @@ pub enum Placement {
     Middle(u16, u16),
     /// Below the texts, which stay in sight.
     UnderTexts,
-    /// The line at the bottom.
+    /// The line at the bottom: deleting in an empty one closes it.
     Line,
 }
 

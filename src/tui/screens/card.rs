@@ -8,7 +8,7 @@ use ratatui::layout::Position;
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
-use crate::tui::component::{ComponentEvent, HitTarget};
+use crate::tui::component::HitTarget;
 use crate::tui::keymap::Keymap;
 use crate::tui::widgets::rows_below;
 use crate::tui::words::styled;
@@ -138,7 +138,7 @@ impl CardScreen {
 
 impl Component for CardScreen {
     fn window(&self, _state: &State) -> Window {
-        Window::under_texts(Context::Predict)
+        Window::under_texts(Context::Predict).of_rubric()
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -178,12 +178,6 @@ impl Component for CardScreen {
                 self.answer(*answer, cx);
             }
         })
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
-        }
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {

@@ -7,7 +7,7 @@ use crate::ledger;
 use crate::num::Num;
 use crate::report::{Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::component::ComponentRequest;
 use crate::tui::list::Row;
 
 use super::prelude::*;
@@ -92,17 +92,11 @@ impl CountsScreen {
         }
         rows
     }
-
-    fn light(&self, cx: &mut Cx) {
-        if let Some(id) = self.label(cx.state) {
-            cx.state.reveal(id);
-        }
-    }
 }
 
 impl Component for CountsScreen {
     fn window(&self, _state: &State) -> Window {
-        Window::under_texts(Context::Counts)
+        Window::under_texts(Context::Counts).of_rubric()
     }
 
     fn enter(&mut self, cx: &mut Cx) {
@@ -111,12 +105,6 @@ impl Component for CountsScreen {
             // The ledger below is left too: its label is what was asked for.
             cx.asks.push(ComponentRequest::Run(Action::Close, Cx::NO_KEY));
             cx.state.go_to(id);
-        }
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
         }
     }
 
@@ -135,7 +123,7 @@ impl Component for CountsScreen {
     }
 
     fn on_row(&mut self, cx: &mut Cx) {
-        self.light(cx);
+        self.reveal_lit(cx);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -67,24 +67,19 @@ impl Component for GoTo {
         Window::line(Context::Asking)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => match meant(&cx.state.table, self.typed.text()) {
-                Ok(at) => {
-                    cx.close();
-                    // In the table the cursor goes there; the case opens by Enter.
-                    if cx.state.table.watched && cx.state.table.view.contains(&at) {
-                        cx.state.table.point(at);
-                    } else {
-                        cx.asks.push(ComponentRequest::Go(at));
-                    }
+    fn enter(&mut self, cx: &mut Cx) {
+        match meant(&cx.state.table, self.typed.text()) {
+            Ok(at) => {
+                cx.close();
+                // In the table the cursor goes there; the case opens by Enter.
+                if cx.state.table.watched && cx.state.table.view.contains(&at) {
+                    cx.state.table.point(at);
+                } else {
+                    cx.asks.push(ComponentRequest::Go(at));
                 }
-                Err(why) => self.wrong = Some(why),
-            },
-            Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            _ => return false,
+            }
+            Err(why) => self.wrong = Some(why),
         }
-        true
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {

@@ -33,7 +33,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if open_case.report().is_some_and(|report| report.odds.is_some()) {
         cx.state.editing = false;
         let screen = Influence::default();
-        screen.light(cx);
+        screen.reveal_lit(cx);
         return Some(Box::new(screen));
     }
     let with = open_case.judged.iter().find(|judged| judged.report.odds.is_some());
@@ -122,13 +122,6 @@ impl Influence {
     fn label(&self, state: &State) -> Option<LabelId> {
         self.labels(state).get(self.list.cursor()).map(|one| one.id)
     }
-
-    /// Brings the words of the label in focus into sight.
-    fn light(&self, cx: &mut Cx) {
-        if let Some(id) = self.label(cx.state) {
-            cx.state.reveal(id);
-        }
-    }
 }
 
 impl Component for Influence {
@@ -167,7 +160,7 @@ impl Component for Influence {
     }
 
     fn on_row(&mut self, cx: &mut Cx) {
-        self.light(cx);
+        self.reveal_lit(cx);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -10,7 +10,7 @@ use crate::num::Num;
 use crate::report::{Better, Decision, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::component::ComponentRequest;
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
 use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
@@ -65,7 +65,7 @@ impl OverviewScreen {
 
 impl Component for OverviewScreen {
     fn window(&self, _state: &State) -> Window {
-        Window::whole(Context::Overview)
+        Window::whole(Context::Overview).of_rubric()
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -95,12 +95,6 @@ impl Component for OverviewScreen {
 
     fn on_row(&mut self, _cx: &mut Cx) {
         self.below.reset();
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
-        }
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -6,7 +6,6 @@
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
-use crate::tui::component::ComponentEvent;
 use crate::tui::guide::Guide;
 
 use super::card::CardScreen;
@@ -182,7 +181,7 @@ impl Predict {
 
 impl Component for Predict {
     fn window(&self, _state: &State) -> Window {
-        Window::under_texts(Context::Predict)
+        Window::under_texts(Context::Predict).of_rubric()
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -237,12 +236,6 @@ impl Component for Predict {
                 }
             }
         })
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
-        }
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {

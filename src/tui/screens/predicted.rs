@@ -9,7 +9,7 @@ use crate::prediction::{
     CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
 };
 use crate::report::{Metric, Report};
-use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::component::ComponentRequest;
 use crate::tui::guide::Guide;
 use crate::tui::list::Row;
 use crate::tui::open_case::OpenCase;
@@ -303,7 +303,7 @@ fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) 
 
 impl Component for Predicted {
     fn window(&self, _state: &State) -> Window {
-        Window::under_texts(Context::Predicted)
+        Window::under_texts(Context::Predicted).of_rubric()
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -339,12 +339,6 @@ impl Component for Predicted {
             return true;
         }
         false
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
-        }
     }
 
     fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {

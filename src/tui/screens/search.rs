@@ -1,6 +1,6 @@
 //! What to look for, typed into the line at the bottom.
 //!
-//! Understands: typing; Enter goes to the first place found. An empty line is left by deleting once more.
+//! Understands: typing; Enter goes to the first place found.
 
 use crate::tui::prompt::Prompt;
 use crate::tui::search;
@@ -17,19 +17,12 @@ impl Component for Search {
         Window::line(Context::Search)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        match action {
-            Action::Enter => {
-                cx.close();
-                cx.state.needle = self.typed.text().to_owned();
-                if !cx.state.needle.is_empty() {
-                    search::go(cx.state, true);
-                }
-            }
-            Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            _ => return false,
+    fn enter(&mut self, cx: &mut Cx) {
+        cx.close();
+        cx.state.needle = self.typed.text().to_owned();
+        if !cx.state.needle.is_empty() {
+            search::go(cx.state, true);
         }
-        true
     }
 
     fn prompt(&mut self) -> Option<&mut Prompt> {

@@ -10,7 +10,7 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{Fired, MetricOutcome, Report};
 use crate::stepping::{Program, StepTarget, Stop, counted};
-use crate::tui::component::{ComponentEvent, HitTarget};
+use crate::tui::component::HitTarget;
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
@@ -276,7 +276,7 @@ impl Stepping {
 
 impl Component for Stepping {
     fn window(&self, _state: &State) -> Window {
-        Window::under_texts(Context::Stepping)
+        Window::under_texts(Context::Stepping).of_rubric()
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -317,12 +317,6 @@ impl Component for Stepping {
             _ => return false,
         }
         true
-    }
-
-    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
-        if event == ComponentEvent::Rubric {
-            cx.close();
-        }
     }
 
     fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {

@@ -65,7 +65,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     // What edits would give is found while the screen is open.
     cx.judge();
     let screen = WhatIf::default();
-    screen.light(cx);
+    screen.reveal_lit(cx);
     Some(Box::new(screen))
 }
 
@@ -225,14 +225,6 @@ impl WhatIf {
         offers(state.open_case()?).get(self.list.cursor()).copied()
     }
 
-    /// Brings the words of the first label concerned into sight.
-    fn light(&self, cx: &mut Cx) {
-        let first = self.chosen(cx.state).and_then(|offer| offer.labels().first().copied());
-        if let Some(id) = first {
-            cx.state.reveal(id);
-        }
-    }
-
     /// Does what is offered in focus.
     fn apply(&self, cx: &mut Cx) {
         if cx.state.is_waiting() {
@@ -288,7 +280,7 @@ impl Component for WhatIf {
 
     fn on_row(&mut self, cx: &mut Cx) {
         self.moved = true;
-        self.light(cx);
+        self.reveal_lit(cx);
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -296,7 +288,7 @@ impl Component for WhatIf {
             ComponentEvent::Rubric => {
                 *self = WhatIf::default();
                 cx.judge();
-                self.light(cx);
+                self.reveal_lit(cx);
             }
             ComponentEvent::Scored => {
                 let offers = cx.state.open_case().map(offers).unwrap_or_default();
@@ -307,7 +299,7 @@ impl Component for WhatIf {
                     self.list.set(self.list.cursor() - was + edits);
                 }
                 self.list.clamp(rows);
-                self.light(cx);
+                self.reveal_lit(cx);
             }
             _ => {}
         }
