@@ -70,8 +70,8 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     let line = store.line().map_err(failure)?;
     let known = BlindSettings::read(&line, opening.by);
     if !args.blind && known.is_none() && args.rule().is_some() {
-        return Err(CliError::usage("--gold, --gold-rate, --gold-pass and --training are of a blind review")
-            .hint("--blind begins one"));
+        return Err(CliError::usage("--gold, --gold-rate, --gold-pass and --training need a blind review")
+            .hint("--blind starts one"));
     }
     let Some(asked) = args.blind.then_some("--blind").or_else(|| args.rule()) else {
         let gold = GoldCases::read(&line);

@@ -369,7 +369,7 @@ impl App {
             Action::Undo => self.undo(effects),
             Action::Redo => self.redo(effects),
             Action::Save => self.save(effects),
-            Action::AnalyseAnew => self.reanalyse(effects),
+            Action::Reanalyse => self.reanalyse(effects),
             Action::AskJudge => self.ask_judge(effects),
             _ => {}
         }

@@ -125,9 +125,7 @@ pub enum Action {
     Guidelines,
     HandIn,
     EngineWrong,
-    #[serde(rename = "reanalyse")]
-    #[strum(serialize = "reanalyse")]
-    AnalyseAnew,
+    Reanalyse,
     AskJudge,
     Lesson,
     Lessons,

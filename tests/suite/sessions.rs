@@ -371,7 +371,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
         assert_eq!(events.iter().filter(|event| event["by"] == "bob").count(), 1);
     }
     let ran = run(&["sessions", "merge", &out("x.db"), &a, &b, "--prefer", &path]);
-    assert!(ran.status == 2 && ran.stderr.contains("none of the sessions"), "{}", ran.stderr);
+    assert!(ran.status == 2 && ran.stderr.contains("not one of the sessions"), "{}", ran.stderr);
     // A third session, which contradicts neither, loses nothing; a path may be written otherwise.
     let third = copy("c.db");
     applied(&third, "ann", &[json!({"case": "a", "event": "comment", "text": "from the third"})]);

@@ -149,7 +149,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
     let mut cases = Vec::new();
     for sealed in from.ids().map_err(failure)? {
         let strange = |why: &str| CliError::file(package, &format!("case {sealed:?} {why}"));
-        let id = ids.get(&sealed).ok_or_else(|| strange("is none of those that were sent"))?;
+        let id = ids.get(&sealed).ok_or_else(|| strange("is not one of those that were sent"))?;
         let texts = |store: &Store, id: &str| -> Result<_, CliError> {
             let row = store.case(id).map_err(failure)?.ok_or_else(|| strange("is gone"))?;
             let case = row.read().map_err(|why| strange(&why.to_string()))?;

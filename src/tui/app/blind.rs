@@ -11,7 +11,7 @@ use super::App;
 
 /// Whether an action shows the engine's judgement of the case on the screen.
 pub(super) fn is_of_the_engine(action: Action) -> bool {
-    shows_judgement(action) || matches!(action, Action::AnalyseAnew | Action::Predict)
+    shows_judgement(action) || matches!(action, Action::Reanalyse | Action::Predict)
 }
 
 impl App {

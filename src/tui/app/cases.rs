@@ -158,7 +158,7 @@ impl App {
         match outcome {
             Reanalysis::Would(what) => {
                 self.offered_reanalysis = Some(index);
-                let key = self.state.keys.name(Context::Main, Action::AnalyseAnew);
+                let key = self.state.keys.name(Context::Main, Action::Reanalyse);
                 self.state.notify(&format!("{what}; {key} again does it, and keeps what you decided"));
             }
             Reanalysis::Did(what) => {

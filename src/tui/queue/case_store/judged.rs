@@ -23,7 +23,7 @@ pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabe
         // Units without labels have no proposer to name.
     } else if version.unwrap_or(engine) != VERSION {
         read.warnings.push(format!(
-            "lockbench {engine} proposed these labels, not {VERSION}: the command \"analyse anew\" updates them"
+            "lockbench {engine} proposed these labels, not {VERSION}: the command \"reanalyse\" updates them"
         ));
     }
     read.proposed = Some(labels);
