@@ -19,7 +19,7 @@ mod settings;
 pub use differences::{
     ComparedLabels, DifferenceKind, Differences, LabelDifference, LabelSetResult, differences,
 };
-pub use gold::{GoldAccuracy, JudgedGold, Miss, compare};
+pub use gold::{GoldAccuracy, GoldMismatch, JudgedGold, compare};
 pub use order::order;
 pub use sealed::{neutral, report, seal, unlabelled};
 pub use settings::{BlindSettings, GoldCases, USUAL_PASS, USUAL_RATE};

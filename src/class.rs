@@ -31,7 +31,7 @@ pub struct Person {
     pub lessons: BTreeMap<String, LessonResult>,
     pub exercises: u64,
     /// What came of each rule of the gym.
-    pub gym: BTreeMap<String, Practised>,
+    pub gym: BTreeMap<String, RulePractice>,
     /// How they agree with the gold set, where there is one and they judged cases of it.
     pub against: Option<Against>,
 }
@@ -59,12 +59,12 @@ pub struct LearnerRecord {
     pub lessons: BTreeMap<String, LessonResult>,
     pub exercises: u64,
     /// What came of each rule.
-    pub gym: BTreeMap<String, Practised>,
+    pub gym: BTreeMap<String, RulePractice>,
 }
 
-/// What came of a rule of the gym.
+/// The answers to a rule of the gym.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Practised {
+pub struct RulePractice {
     /// Right and wrong answers.
     pub answers: [u64; 2],
     /// How well it is known, from 0 for chance to 1; `None` if it was not tried, as a cap that never fired.
@@ -175,7 +175,7 @@ pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
     let rules = rules.map(|(rule, card)| {
         let answers = ["right", "wrong"].map(|key| count(card, key));
         let score = record.as_ref().and_then(|record| record.score(rule));
-        (rule.clone(), Practised { answers, score })
+        (rule.clone(), RulePractice { answers, score })
     });
     let learner = learner.to_owned();
     Ok(LearnerRecord { learner, lessons, exercises: count(gym, "done"), gym: rules.collect() })

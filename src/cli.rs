@@ -301,7 +301,7 @@ fn similar<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a 
 }
 
 /// Goes on with what was chosen when the workbench was left.
-fn follow(left: workbench::Left) -> Result<u8, CliError> {
+fn follow(left: workbench::WorkbenchExit) -> Result<u8, CliError> {
     let (mut status, mut after) = left;
     while let Some(next) = after {
         (status, after) = match next {

@@ -159,7 +159,7 @@ pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
 
 /// Where a predicted score departs from the ledger of its metric.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Parting {
+pub enum Divergence {
     /// It is the score before the caps: this cap was left out.
     Cap(&'static str),
     /// It is the value of this step, by its place: what follows was left out.
@@ -171,22 +171,22 @@ pub enum Parting {
 
 /// Where a predicted score departs from the ledger of a metric. `mine` is the metric under the labels that the person
 /// predicted, if any.
-pub fn parting(report: &Report, metric: &Metric, answer: Num, mine: Option<&Metric>) -> Parting {
+pub fn parting(report: &Report, metric: &Metric, answer: Num, mine: Option<&Metric>) -> Divergence {
     if let Some(at) = mine.and_then(|mine| first_difference(mine, metric)) {
         let value = mine.and_then(|mine| mine.steps.get(at)).map_or(answer, |step| step.value);
-        return Parting::Differs(at, value);
+        return Divergence::Differs(at, value);
     }
-    let (Some(raw), Some(score)) = (metric.raw(), metric.score()) else { return Parting::Unknown };
+    let (Some(raw), Some(score)) = (metric.raw(), metric.score()) else { return Divergence::Unknown };
     if raw != score && is_close(metric, answer, raw) {
         let binding = report.caps.iter().find(|cap| cap.is_on(metric.key) && cap.is_binding());
         if let Some(cap) = binding {
-            return Parting::Cap(cap.slug);
+            return Divergence::Cap(cap.slug);
         }
     }
     // The last step is the score itself.
     let steps = metric.steps.len().saturating_sub(1);
     let same = |at: &usize| metric.steps[*at].value.shown() == answer.shown();
-    (0..steps).rev().find(same).map_or(Parting::Unknown, Parting::Step)
+    (0..steps).rev().find(same).map_or(Divergence::Unknown, Divergence::Step)
 }
 
 /// The first step of two ledgers of one metric whose values differ, by its place.
@@ -263,11 +263,11 @@ mod tests {
         let report = report(LabelValue::Unsupported);
         let capped = report.metrics.iter().find(|metric| metric.raw() != metric.score()).unwrap();
         let parted = parting(&report, capped, capped.raw().unwrap(), None);
-        assert!(matches!(parted, Parting::Cap(_)), "{parted:?}");
+        assert!(matches!(parted, Divergence::Cap(_)), "{parted:?}");
         let step = capped.steps.iter().position(|step| Some(step.value) != capped.raw()).unwrap();
         let parted = parting(&report, capped, capped.steps[step].value, None);
-        assert!(matches!(parted, Parting::Step(_) | Parting::Cap(_)), "{parted:?}");
-        assert_eq!(parting(&report, capped, Num::ZERO - Num::ratio(7, 3), None), Parting::Unknown);
+        assert!(matches!(parted, Divergence::Step(_) | Divergence::Cap(_)), "{parted:?}");
+        assert_eq!(parting(&report, capped, Num::ZERO - Num::ratio(7, 3), None), Divergence::Unknown);
     }
 
     #[test]
@@ -280,6 +280,6 @@ mod tests {
         assert_ne!(mine.steps[at].value, truth.steps[at].value);
         assert_eq!(first_difference(mine, mine), None);
         let parted = parting(&other, truth, Num::int(10), Some(mine));
-        assert_eq!(parted, Parting::Differs(at, mine.steps[at].value));
+        assert_eq!(parted, Divergence::Differs(at, mine.steps[at].value));
     }
 }

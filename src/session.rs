@@ -58,7 +58,7 @@ pub use event::{
     annotator, answers,
 };
 pub use event_error::EventError;
-pub use folded::{Did, Folded, Trace};
+pub use folded::{EventKind, Folded, Trace};
 pub use folder::state_folder;
 pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
 pub use label_import::{drafts, givers};

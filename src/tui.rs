@@ -75,7 +75,7 @@ pub mod worker;
 
 use crate::rubric::Readings;
 
-pub use run::{Ended, Flow, Loop, play, run};
+pub use run::{Exit, Flow, Loop, play, run};
 pub use surface::Surface;
 
 /// What the workbench is opened with.

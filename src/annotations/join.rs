@@ -49,7 +49,7 @@ pub struct Edited {
 #[derive(Default)]
 struct JoinedCases {
     /// By the id of the case and the annotator.
-    cases: Vec<(String, BTreeMap<String, Joined>)>,
+    cases: Vec<(String, BTreeMap<String, JoinedAnnotation>)>,
     /// The ids of the cases that each annotator labelled.
     gave: BTreeMap<String, Vec<String>>,
     /// The annotators who left parts of lists to the engine, and whether they did so in a session.
@@ -116,7 +116,11 @@ impl Gathering {
         Ok(all)
     }
 
-    fn gathered(&self, joined: Vec<(String, BTreeMap<String, Joined>)>, annotators: Vec<String>) -> Gathered {
+    fn gathered(
+        &self,
+        joined: Vec<(String, BTreeMap<String, JoinedAnnotation>)>,
+        annotators: Vec<String>,
+    ) -> Gathered {
         let (mut cases, mut jobs, mut without_texts) = (Vec::new(), Vec::new(), 0);
         let (mut texts, mut sets, mut reasons) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
         for (id, mut of_case) in joined {
@@ -264,7 +268,7 @@ fn comparable(
 }
 
 /// What one annotator gave for a case.
-struct Joined {
+struct JoinedAnnotation {
     lists: BTreeMap<List, Vec<LabelledUnit>>,
     share: AnnotatorShare,
     texts: Option<Edited>,
@@ -274,10 +278,10 @@ struct Joined {
     set: Option<Arc<Labels>>,
 }
 
-fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, AnnotationsError> {
+fn join(id: &str, mut all: Vec<Contribution>) -> Result<JoinedAnnotation, AnnotationsError> {
     // An annotator's own set counts before another's copy of it.
     all.sort_by_key(|own| !own.owner);
-    let mut joined = Joined {
+    let mut joined = JoinedAnnotation {
         lists: BTreeMap::new(),
         share: AnnotatorShare::default(),
         texts: None,

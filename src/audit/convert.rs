@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::case_judgement::{CaseJudgement, MetricObject};
-use super::entries::Maker;
+use super::entries::EntryBuilder;
 use super::places::EvidencePlaces;
 use super::stated::{Purpose, StatedMetric, StatedNumber};
 use super::words::{self, Holds, holds, metric_key, squash};
@@ -41,7 +41,7 @@ pub fn convert(
     purpose: Purpose,
     slug: &str,
 ) -> ConvertedJudgement {
-    let mut maker = Maker::new(EvidencePlaces::new(article, summary), purpose);
+    let mut maker = EntryBuilder::new(EvidencePlaces::new(article, summary), purpose);
     let mut stated: [StatedMetric; 5] = Default::default();
     let mut inner = Map::new();
     for (metric, object) in judged.objects.iter().enumerate() {
@@ -89,7 +89,7 @@ struct Metric<'a> {
 }
 
 impl Metric<'_> {
-    fn read(&mut self, object: &Map<String, Value>, maker: &mut Maker) {
+    fn read(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder) {
         if self.report {
             self.of_report(object, maker);
         }
@@ -97,7 +97,7 @@ impl Metric<'_> {
     }
 
     /// The members of an object, and of objects in it that have another name: `"calculation": {"recall": 0.7}`.
-    fn members(&mut self, object: &Map<String, Value>, maker: &mut Maker, depth: usize) {
+    fn members(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder, depth: usize) {
         for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
             match (holds(self.metric, key), value) {
                 // `"recall": {"value": 0.7, "fully": 3}`
@@ -125,7 +125,7 @@ impl Metric<'_> {
     }
 
     /// A report keeps its numbers in `parts` and its labels in one list, by id.
-    fn of_report(&mut self, object: &Map<String, Value>, maker: &mut Maker) {
+    fn of_report(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder) {
         if let Some(Value::Object(parts)) = object.get("parts") {
             for (key, value) in parts {
                 match holds(self.metric, key) {
@@ -169,7 +169,7 @@ impl Metric<'_> {
         }
     }
 
-    fn member(&mut self, key: &str, holds: Holds, value: &Value, maker: &mut Maker) {
+    fn member(&mut self, key: &str, holds: Holds, value: &Value, maker: &mut EntryBuilder) {
         match (holds, value) {
             (Holds::Raw, value) if self.base && self.metric == 2 => {
                 self.member(key, Holds::Step("base"), value, maker);
@@ -242,7 +242,14 @@ impl Metric<'_> {
         }
     }
 
-    fn count(&mut self, key: &str, list: List, word: Option<LabelValue>, value: &Value, maker: &mut Maker) {
+    fn count(
+        &mut self,
+        key: &str,
+        list: List,
+        word: Option<LabelValue>,
+        value: &Value,
+        maker: &mut EntryBuilder,
+    ) {
         match (value, word) {
             // {"fully": ["the first point", ...]}: the units, grouped by their word.
             (Value::Array(items), Some(word)) => {
@@ -268,7 +275,7 @@ impl Metric<'_> {
         }
     }
 
-    fn list(&mut self, list: List, value: &Value, maker: &mut Maker) {
+    fn list(&mut self, list: List, value: &Value, maker: &mut EntryBuilder) {
         let key = list.spec().key;
         if self.inner.contains_key(key) {
             return;

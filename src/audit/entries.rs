@@ -12,7 +12,7 @@ use crate::labels::{LabelValue, List};
 
 /// Makes entries, and collects the notes on them.
 #[derive(Debug)]
-pub struct Maker<'a> {
+pub struct EntryBuilder<'a> {
     pub places: EvidencePlaces<'a>,
     purpose: Purpose,
     /// Rules broken on the way.
@@ -32,10 +32,10 @@ const OVERLAP_KEYS: [&str; 7] = [
     "overlap", "jaccard", "similarity", "jaccardsimilarity", "jaccardoverlap", "jaccardscore", "overlapscore",
 ];
 
-impl<'a> Maker<'a> {
+impl<'a> EntryBuilder<'a> {
     /// For the texts of a case.
-    pub fn new(places: EvidencePlaces<'a>, purpose: Purpose) -> Maker<'a> {
-        Maker {
+    pub fn new(places: EvidencePlaces<'a>, purpose: Purpose) -> EntryBuilder<'a> {
+        EntryBuilder {
             places,
             purpose,
             broken: Vec::new(),

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::entries::Maker;
+use super::entries::EntryBuilder;
 use super::stated::{StatedMetric, StatedNumber};
 use super::words::metric_key;
 use super::{AuditRule, RuleViolation};
@@ -25,7 +25,7 @@ const MAX_UNITS: usize = 20;
 pub fn fill(
     inner: &mut Map<String, Value>,
     stated: &[StatedMetric; 5],
-    maker: &mut Maker,
+    maker: &mut EntryBuilder,
     summary_known: bool,
 ) -> Vec<List> {
     let mut made = Vec::new();
@@ -89,7 +89,7 @@ pub fn fill(
 }
 
 /// A number that is stated without what it follows from.
-fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut Maker) {
+fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut EntryBuilder) {
     let message = format!(
         "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
         figure.key,
@@ -109,7 +109,12 @@ fn entry(list: List, word: LabelValue) -> Value {
     }
 }
 
-fn from_counts(stated: &StatedMetric, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
+fn from_counts(
+    stated: &StatedMetric,
+    metric: usize,
+    list: List,
+    maker: &mut EntryBuilder,
+) -> Option<Vec<Value>> {
     let words = list.spec().words;
     let counted: Vec<Option<f64>> =
         words.iter().map(|word| stated.counted(list, Some(*word)).map(|figure| figure.value)).collect();
@@ -174,7 +179,7 @@ fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<V
 }
 
 /// Whether the numbers stated are those of the labels.
-fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
+fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value], maker: &mut EntryBuilder) {
     let field = list.spec().field;
     let of = |word: LabelValue| {
         items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
@@ -197,7 +202,12 @@ fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value
 }
 
 /// The tokens that the article does not entail: marked, counted, or read off the precision.
-fn extraneous(inner: &mut Map<String, Value>, stated: &StatedMetric, maker: &mut Maker, summary_known: bool) {
+fn extraneous(
+    inner: &mut Map<String, Value>,
+    stated: &StatedMetric,
+    maker: &mut EntryBuilder,
+    summary_known: bool,
+) {
     let key = List::Extraneous.spec().key;
     let coverage = metric_key(0);
     let listed = match inner.get(key) {

@@ -56,7 +56,7 @@ impl AddAssign for GoldAccuracy {
 
 /// A label that is not the gold's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Miss {
+pub struct GoldMismatch {
     /// Its place among the annotator's labels, or among the gold's where they have none.
     pub id: LabelId,
     /// The unit in words.
@@ -69,7 +69,7 @@ pub struct Miss {
 
 /// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is not a label
 /// of either. Units of theirs that the gold does not have count only where they are findings.
-pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy, Vec<Miss>) {
+pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy, Vec<GoldMismatch>) {
     let (mut tally, mut misses) = (GoldAccuracy::default(), Vec::new());
     for &list in lists {
         let Some(known) = gold.get(list) else { continue };
@@ -86,7 +86,7 @@ pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy,
                 continue;
             }
             let index = members[1].map(|at| own_at[at]).or_else(|| members[0].map(|at| known_at[at]));
-            misses.push(Miss {
+            misses.push(GoldMismatch {
                 id: LabelId { list, index: index.unwrap_or(0) },
                 text: given.or(right).map(|unit| unit.text.clone()).unwrap_or_default(),
                 theirs: given.map(|unit| unit.value),

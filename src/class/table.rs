@@ -15,7 +15,7 @@ use crate::num::{pluralize, two_decimals};
 use crate::report::names;
 use crate::rubric::{DEFAULT_RUBRIC, RubricSet};
 
-use super::{Against, CoursePlan, GoldShare, Person, Practised};
+use super::{Against, CoursePlan, GoldShare, Person, RulePractice};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Class {
@@ -209,7 +209,7 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
         let rules: Map<String, Value> = person
             .gym
             .iter()
-            .map(|(rule, Practised { answers: [right, wrong], score })| {
+            .map(|(rule, RulePractice { answers: [right, wrong], score })| {
                 (rule.clone(), json!({"right": right, "wrong": wrong, "score": score}))
             })
             .collect();
@@ -313,7 +313,7 @@ fn exercises(document: &mut Document, class: &Class, rubrics: &RubricSet) {
     );
     let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
         None => "-".to_owned(),
-        Some(Practised { answers: [right, wrong], score }) => {
+        Some(RulePractice { answers: [right, wrong], score }) => {
             let score =
                 score.map_or_else(|| "not tried".to_owned(), |score| format!("{:.0} %", score * 100.0));
             format!("{right} of {}, {score}", right + wrong)

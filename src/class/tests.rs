@@ -11,7 +11,7 @@ fn class() -> Class {
         )]),
         ..LearnerRecord::default()
     };
-    let gym = BTreeMap::from([("negation".to_owned(), Practised { answers: [7, 2], score: Some(0.625) })]);
+    let gym = BTreeMap::from([("negation".to_owned(), RulePractice { answers: [7, 2], score: Some(0.625) })]);
     ann.learn(LearnerRecord { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
     (ann.cases, ann.decided, ann.seconds) = (3, 2, vec![10.0, 30.0, 20.0]);
     assert_eq!(Person { undecided_seconds: 1.5, ..ann.clone() }.median(), Some(20.0), "not of what was left");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::destination::FileArgs;
-use super::driver_args::Habits;
+use super::driver_args::DriverArgs;
 use super::input::{CaseLookup, known, mapped, stdin_once};
 use super::output::{find_terminal, notify, print_note};
 use super::selection::RubricArgs;
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long = "for", value_name = "NAME", requires = "export")]
     only: Option<String>,
     #[command(flatten)]
-    habits: Habits,
+    driver: DriverArgs,
     /// Colours, as the workbench takes them
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
@@ -195,8 +195,8 @@ fn open(
     cases: FxHashMap<String, Arc<Case>>,
     selection: Selection,
 ) -> Result<u8, CliError> {
-    if !args.habits.line
-        && args.habits.play.is_none()
+    if !args.driver.line
+        && args.driver.play.is_none()
         && let Err(error) = find_terminal()
     {
         return Err(CliError::usage(tui::Error::Terminal(error)).hint(
@@ -205,7 +205,7 @@ fn open(
     }
     let mut workbench_args = workbench::Args::default();
     workbench_args.choice = args.choice.clone();
-    workbench_args.habits = args.habits.clone();
+    workbench_args.driver = args.driver.clone();
     workbench_args.theme = args.theme.clone();
     workbench_args.guidelines = args.guidelines.clone();
     workbench_args.by = args.by.clone();

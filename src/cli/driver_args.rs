@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-/// Arguments of the workbench about what it is driven by.
+/// Arguments of the workbench about how it is driven.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Habits {
+pub struct DriverArgs {
     /// Record keys, pastes and the mouse to a new file, as lines that can be read and edited
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

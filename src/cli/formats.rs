@@ -29,7 +29,7 @@ use crate::report::Report;
 
 use super::fail_on::Conditions;
 use super::output::Content;
-use super::rendered::{Aside, RenderedResult, Row};
+use super::rendered::{DeferredOutput, RenderedResult, Row};
 
 /// A form of the results of `score`.
 #[derive(Debug)]
@@ -158,12 +158,12 @@ impl RunHeading {
 pub struct Rendered {
     pub content: Content,
     /// What the form keeps for later.
-    pub aside: Aside,
+    pub aside: DeferredOutput,
 }
 
 impl Rendered {
     fn new(content: Content) -> Rendered {
-        Rendered { content, aside: Aside::Nothing }
+        Rendered { content, aside: DeferredOutput::Nothing }
     }
 }
 

@@ -19,9 +19,9 @@ use crate::session::annotator;
 use crate::tui::state::After;
 use crate::tui::terminal;
 
-use super::driver_args::Habits;
+use super::driver_args::DriverArgs;
 use super::output::{Content, print_note};
-use super::workbench::Left;
+use super::workbench::WorkbenchExit;
 use super::{CliError, print, status};
 
 /// Arguments of `learn`.
@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "NAME")]
     learner: Option<String>,
     #[command(flatten)]
-    habits: Habits,
+    driver: DriverArgs,
     /// Show the hints
     #[arg(long, requires = "lessons")]
     hints: bool,
@@ -76,7 +76,7 @@ pub struct Args {
     solution: bool,
 }
 
-pub fn run(args: &Args) -> Result<Left, CliError> {
+pub fn run(args: &Args) -> Result<WorkbenchExit, CliError> {
     let rubrics = Arc::new(RubricSet::shipped());
     if args.check {
         return check(&args.lessons, args.course.as_deref(), &rubrics).map(ended);
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<Left, CliError> {
             [_, second, ..] => Err(one_at_a_time(second)),
             some if in_workbench(args) => {
                 let name = some.first().map(String::as_str);
-                open::own_course(&learner, &args.habits, course, name)
+                open::own_course(&learner, &args.driver, course, name)
             }
             [] => print(&Content::text(show::course(course, &progress::read(&learner)?))).map(ended),
             [name] => {
@@ -108,10 +108,10 @@ pub fn run(args: &Args) -> Result<Left, CliError> {
         };
     }
     match args.lessons.as_slice() {
-        _ if args.gym => open::gym(&learner, &args.habits, &rubrics, &open::Exercises::of(args)),
-        _ if args.tour => open::tour(&learner, &args.habits, None),
-        [] if in_workbench(args) => open::course(&learner, &args.habits, &rubrics, None),
-        [name] if in_workbench(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
+        _ if args.gym => open::gym(&learner, &args.driver, &rubrics, &open::Exercises::of(args)),
+        _ if args.tour => open::tour(&learner, &args.driver, None),
+        [] if in_workbench(args) => open::course(&learner, &args.driver, &rubrics, None),
+        [name] if in_workbench(args) => open::course(&learner, &args.driver, &rubrics, Some(name)),
         [] => list(&learner, &rubrics).map(ended),
         [name] => {
             let (lesson, is_shipped) = found(name, &rubrics)?;
@@ -128,7 +128,7 @@ fn one_at_a_time(second: &str) -> CliError {
 }
 
 /// A command that ends with a status.
-fn ended(status: u8) -> Left {
+fn ended(status: u8) -> WorkbenchExit {
     (status, None)
 }
 
@@ -149,8 +149,8 @@ fn in_workbench(args: &Args) -> bool {
         || !args.predict.is_empty()
         || args.hints
         || args.solution;
-    let driven = args.habits.play.is_some();
-    match args.habits.line {
+    let driven = args.driver.play.is_some();
+    match args.driver.line {
         true => !tries && !args.lessons.is_empty(),
         false => !tries && (driven || terminal::answers()),
     }
@@ -160,13 +160,13 @@ fn in_workbench(args: &Args) -> bool {
 ///
 /// # Errors
 /// Where the progress cannot be read, or there is no terminal.
-pub fn lessons() -> Result<Left, CliError> {
-    open::course(&learner(None)?, &Habits::default(), &Arc::new(RubricSet::shipped()), None)
+pub fn lessons() -> Result<WorkbenchExit, CliError> {
+    open::course(&learner(None)?, &DriverArgs::default(), &Arc::new(RubricSet::shipped()), None)
 }
 
 /// The tour, once it is known that nobody has seen it; afterwards the workbench on the samples.
-pub fn first_tour() -> Result<Left, CliError> {
-    open::tour(&learner(None)?, &Habits::default(), Some(After::Samples))
+pub fn first_tour() -> Result<WorkbenchExit, CliError> {
+    open::tour(&learner(None)?, &DriverArgs::default(), Some(After::Samples))
 }
 
 /// Whether the program was never used here, so that the tour is shown: nothing is in its state directory.

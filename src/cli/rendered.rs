@@ -10,7 +10,7 @@ pub struct RenderedResult {
     /// What is written, without a newline at its end.
     pub content: Content,
     /// What its form keeps for later.
-    pub aside: Aside,
+    pub aside: DeferredOutput,
     /// The numbers of its reports, where they are compared with a baseline.
     pub scored: Vec<RunResult>,
     /// The verdicts of its reports.
@@ -30,9 +30,9 @@ pub struct RenderedResult {
     pub notes: Vec<String>,
 }
 
-/// What a form keeps of a result for later.
+/// The part of a result that a form writes later.
 #[derive(Debug, Default)]
-pub enum Aside {
+pub enum DeferredOutput {
     #[default]
     Nothing,
     /// A row of a table that follows the results, and the same for a log.

@@ -60,7 +60,7 @@ pub struct DoneResults {
     /// The numbers of those that are not done.
     fresh: Vec<usize>,
     /// Why results of the file are not taken as done.
-    again: Again,
+    again: RemadeCounts,
 }
 
 #[derive(Debug)]
@@ -74,7 +74,7 @@ struct DoneLine {
     fails: bool,
     /// Its numbers, where results are compared.
     scored: Option<Box<RunResult>>,
-    stands: Stands,
+    stands: LineState,
 }
 
 /// The input that an earlier result belongs to.
@@ -88,9 +88,9 @@ enum ResultSource {
     Error,
 }
 
-/// What becomes of a line.
+/// The state of an earlier line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Stands {
+enum LineState {
     /// No case of the input has its name so far.
     Unknown,
     /// It is the result of this number.
@@ -110,7 +110,7 @@ pub struct KeptFields<'a> {
 
 /// How many results are made again, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Again {
+struct RemadeCounts {
     inputs: usize,
     rules: usize,
     judges: usize,
@@ -143,7 +143,7 @@ impl DoneLine {
             judged: facts.as_ref().is_some_and(|facts| keep.conditions.judges(facts)),
             fails: facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some()),
             scored: keep.scored.then(|| Box::new(earlier.scored())),
-            stands: Stands::Unknown,
+            stands: LineState::Unknown,
         }
     }
 }
@@ -260,7 +260,7 @@ impl DoneResults {
             end: 0,
             results: 0,
             fresh: Vec::new(),
-            again: Again::default(),
+            again: RemadeCounts::default(),
         }
     }
 
@@ -305,13 +305,13 @@ impl DoneResults {
             .as_ref()
             .and_then(|lines| lines.iter().rposition(|line| self.lines[*line as usize].what == *wanted));
         if let (Some(lines), Some(at)) = (lines, at) {
-            self.lines[lines.remove(at) as usize].stands = Stands::Done(number);
+            self.lines[lines.remove(at) as usize].stands = LineState::Done(number);
             return true;
         }
         self.fresh.push(number);
         if let Some(line) = self.names.get_mut(&name).and_then(Vec::pop) {
             let line = &mut self.lines[line as usize];
-            line.stands = Stands::Replaced;
+            line.stands = LineState::Replaced;
             match (&line.what, wanted) {
                 (ResultSource::Error, _) => self.again.errors += 1,
                 (ResultSource::OtherRules, _) => self.again.rules += 1,
@@ -328,7 +328,7 @@ impl DoneResults {
     /// Leaves out the errors of a record.
     fn replace(&mut self, id: String, rubric: &str) {
         for line in self.names.remove(&(id, rubric.to_owned())).unwrap_or_default() {
-            self.lines[line as usize].stands = Stands::Replaced;
+            self.lines[line as usize].stands = LineState::Replaced;
             self.again.errors += 1;
         }
     }
@@ -336,15 +336,15 @@ impl DoneResults {
     /// Whether the file needs no rewriting: it has no line that was replaced, and the results in the order of the input.
     fn is_settled(&self) -> bool {
         let numbers = self.lines.iter().filter_map(|line| match line.stands {
-            Stands::Done(number) => Some(number),
-            Stands::Unknown | Stands::Replaced => None,
+            LineState::Done(number) => Some(number),
+            LineState::Unknown | LineState::Replaced => None,
         });
-        let replaces = self.lines.iter().any(|line| line.stands == Stands::Replaced);
+        let replaces = self.lines.iter().any(|line| line.stands == LineState::Replaced);
         !replaces && numbers.chain(self.fresh.iter().copied()).is_sorted()
     }
 
     fn taken(&self) -> impl Iterator<Item = &DoneLine> {
-        self.lines.iter().filter(|line| matches!(line.stands, Stands::Done(_)))
+        self.lines.iter().filter(|line| matches!(line.stands, LineState::Done(_)))
     }
 
     /// How many results are done.
@@ -369,7 +369,7 @@ impl DoneResults {
 
     /// How many results were made again, and why; nothing where none was.
     pub fn message(&self) -> Option<String> {
-        let Again { inputs, rules, judges, errors } = self.again;
+        let RemadeCounts { inputs, rules, judges, errors } = self.again;
         let reasons = [
             (inputs, "with other texts or measurements"),
             (rules, "scored by other rules"),
@@ -405,9 +405,9 @@ impl DoneResults {
         let numbers =
             |index: usize| if new.len() == self.fresh.len() { self.fresh[index] } else { usize::MAX };
         let old = self.lines.iter().filter_map(|line| match line.stands {
-            Stands::Unknown => Some((0, line.at, line.length)),
-            Stands::Done(number) => Some((number + 1, line.at, line.length)),
-            Stands::Replaced => None,
+            LineState::Unknown => Some((0, line.at, line.length)),
+            LineState::Done(number) => Some((number + 1, line.at, line.length)),
+            LineState::Replaced => None,
         });
         let new = new
             .iter()
@@ -437,7 +437,15 @@ mod tests {
     }
 
     fn line(what: ResultSource) -> DoneLine {
-        DoneLine { at: 0, length: 1, what, judged: true, fails: false, scored: None, stands: Stands::Unknown }
+        DoneLine {
+            at: 0,
+            length: 1,
+            what,
+            judged: true,
+            fails: false,
+            scored: None,
+            stands: LineState::Unknown,
+        }
     }
 
     fn scored(case: &Case) -> ResultSource {
@@ -492,7 +500,7 @@ mod tests {
             let mut done = done();
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
             assert_eq!(done.of(&place(), &found(std::slice::from_ref(&known))), [false, false]);
-            assert_eq!(done.lines[0].stands, Stands::Replaced);
+            assert_eq!(done.lines[0].stands, LineState::Replaced);
             assert!(done.message().unwrap().contains(said), "{:?}", done.message());
         }
         // A record that could not be read is an error until it can be.
@@ -500,7 +508,7 @@ mod tests {
             let mut done = done();
             done.add(("in:1".to_owned(), String::new()), line(ResultSource::Error));
             done.of(&place(), &again);
-            assert_eq!(done.lines[0].stands, Stands::Replaced);
+            assert_eq!(done.lines[0].stands, LineState::Replaced);
         }
     }
 
@@ -512,7 +520,7 @@ mod tests {
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(scored(case)));
         }
         assert_eq!(done.of(&place(), &found(&[known])), [true, false]);
-        let stands: Vec<Stands> = done.lines.iter().map(|line| line.stands).collect();
-        assert_eq!(stands, [Stands::Unknown, Stands::Done(0)]);
+        let stands: Vec<LineState> = done.lines.iter().map(|line| line.stands).collect();
+        assert_eq!(stands, [LineState::Unknown, LineState::Done(0)]);
     }
 }

@@ -404,7 +404,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
             match record.cases(fields) {
                 Ok(found) => {
                     cases += found.cases.len();
-                    let now = Taking::new(found.from, found.cases.first());
+                    let now = FieldMapping::new(found.from, found.cases.first());
                     if before.as_ref() != Some(&now) {
                         print(&Content::text(taken(&place.to_string(), &now)))?;
                         before = Some(now);
@@ -426,9 +426,9 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })
 }
 
-/// What was taken for what, in one record.
+/// The fields that one record was read from.
 #[derive(PartialEq)]
-struct Taking {
+struct FieldMapping {
     /// Field of a case and the name under which it was found.
     from: Vec<(&'static str, String)>,
     /// What nothing reads.
@@ -437,16 +437,16 @@ struct Taking {
     wrong: Vec<MalformedField>,
 }
 
-impl Taking {
-    fn new(from: Vec<(&'static str, String)>, case: Option<&Case>) -> Taking {
-        let Some(case) = case else { return Taking { from, kept: Vec::new(), wrong: Vec::new() } };
+impl FieldMapping {
+    fn new(from: Vec<(&'static str, String)>, case: Option<&Case>) -> FieldMapping {
+        let Some(case) = case else { return FieldMapping { from, kept: Vec::new(), wrong: Vec::new() } };
         let wrong = case.malformed.clone();
         let unread = |key: &&str| !wrong.iter().any(|one| one.key == *key);
-        Taking { from, kept: case.extra.keys().filter(unread).map(str::to_owned).collect(), wrong }
+        FieldMapping { from, kept: case.extra.keys().filter(unread).map(str::to_owned).collect(), wrong }
     }
 }
 
-fn taken(place: &str, Taking { from, kept, wrong }: &Taking) -> String {
+fn taken(place: &str, FieldMapping { from, kept, wrong }: &FieldMapping) -> String {
     let mut text = format!("{}\n", line(place));
     if from.is_empty() {
         text.push_str("  article and summary are text files\n");

@@ -20,7 +20,7 @@ use crate::tui::{
 };
 
 use super::calibration::CalibrationArgs;
-use super::driver_args::Habits;
+use super::driver_args::DriverArgs;
 use super::embedding::EmbeddingArgs;
 use super::input::CaseArgs;
 use super::judge_args::JudgeArgs;
@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     asking: JudgeArgs,
     #[command(flatten)]
-    pub habits: Habits,
+    pub driver: DriverArgs,
     /// Labels to begin with, matched to the cases by id
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
@@ -65,21 +65,21 @@ impl Args {
 }
 
 /// The exit status of a workbench that was left, and what the program goes on with.
-pub type Left = (u8, Option<After>);
+pub type WorkbenchExit = (u8, Option<After>);
 
 /// Prints the messages that waited for the terminal.
-pub fn left(ended: tui::Ended) -> Left {
+pub fn left(ended: tui::Exit) -> WorkbenchExit {
     ended.said.iter().for_each(|said| notify(said));
     (ended.status, ended.after)
 }
 
 /// Opens the workbench: what is done is kept in a session of the files' own.
-pub fn run(args: &Args) -> Result<Left, CliError> {
+pub fn run(args: &Args) -> Result<WorkbenchExit, CliError> {
     open(args, None)
 }
 
 /// Opens the workbench on the samples.
-pub fn samples() -> Result<Left, CliError> {
+pub fn samples() -> Result<WorkbenchExit, CliError> {
     open(&Args::default(), None)
 }
 
@@ -126,7 +126,7 @@ fn files(origin: &Origin) -> Vec<&Path> {
 }
 
 /// Opens the workbench on files, or on a session that was named.
-pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, CliError> {
+pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<WorkbenchExit, CliError> {
     start(args, options(args, session)?)
 }
 
@@ -176,7 +176,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let (session, blind_args) = session.unzip();
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
     let new = session.is_some_and(|path| !is_there(path));
-    let by_claims = new && args.habits.play.is_none() && args.habits.record.is_none() && !args.habits.line;
+    let by_claims = new && args.driver.play.is_none() && args.driver.record.is_none() && !args.driver.line;
     let mut basis = JudgingBasis::new(args)?;
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let mut origins = if named { args.cases.origins()? } else { Vec::new() };
@@ -189,7 +189,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let fields = args.cases.fields()?;
     // A session is made before the screen is drawn: without a terminal none is to be left behind.
     let makes = session.is_none_or(|path| named && !path.exists());
-    if makes && !args.habits.line && args.habits.play.is_none() {
+    if makes && !args.driver.line && args.driver.play.is_none() {
         find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
     }
     let (keep, blind) = match session {
@@ -228,7 +228,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
             given,
             keep,
             // A recording waits for all that follows from a key.
-            quiet: if args.habits.play.is_some() { Duration::ZERO } else { QUIET },
+            quiet: if args.driver.play.is_some() { Duration::ZERO } else { QUIET },
             unasked: true,
             blind,
             ..Sources::default()
@@ -242,8 +242,8 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         by,
         config: super::config::read(),
         folder: super::config::folder(),
-        record: args.habits.record.clone(),
-        play: args.habits.play.clone(),
+        record: args.driver.record.clone(),
+        play: args.driver.play.clone(),
         judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
         reopens: blind_args.map(|args| args.reopens.clone()).unwrap_or_default(),
@@ -321,11 +321,11 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
 }
 
 /// Opens the workbench, or its line mode, or prints the end of a recording.
-pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
-    if args.habits.line {
+pub fn start(args: &Args, options: Options) -> Result<WorkbenchExit, CliError> {
+    if args.driver.line {
         return super::line::run(options).map(|status| (status, None));
     }
-    if args.habits.play.is_some() && !tui::terminal::is_there() {
+    if args.driver.play.is_some() && !tui::terminal::is_there() {
         let (status, screen) = tui::play(options).map_err(failed)?;
         print(&Content::text(screen))?;
         return Ok((status, None));

@@ -22,15 +22,15 @@ pub struct Card {
     pub fired: [u64; 2],
     /// What guesses would have got of the answers.
     #[serde(default)]
-    pub fair: Fair,
+    pub fair: ChanceScore,
     /// What another version keeps here.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
 
-/// What guesses would have got.
+/// The score of guessing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Fair {
+pub struct ChanceScore {
     /// Answers of which it is known.
     pub asked: u64,
     /// How many guesses would have been right of them, on average.
@@ -109,7 +109,7 @@ impl Card {
             right: 0,
             wrong: 0,
             fired: [0; 2],
-            fair: Fair::default(),
+            fair: ChanceScore::default(),
             more: Map::new(),
         }
     }

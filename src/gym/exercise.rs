@@ -103,15 +103,15 @@ fn rule(kind: &str, asked: &PredictionTarget) -> String {
     }
 }
 
-struct Maker {
+struct ExerciseBuilder {
     selection: Selection,
     engine: Engine,
 }
 
-impl Maker {
-    fn new(rubrics: &Arc<RubricSet>) -> Maker {
+impl ExerciseBuilder {
+    fn new(rubrics: &Arc<RubricSet>) -> ExerciseBuilder {
         let selection = Selection::new(Arc::clone(rubrics), &[DEFAULT_RUBRIC], Readings::default());
-        Maker { selection, engine: Engine::default() }
+        ExerciseBuilder { selection, engine: Engine::default() }
     }
 
     fn spoilt(&mut self, good: &Case, kind: &'static MutationKind, seed: u64) -> Option<Exercise> {
@@ -149,7 +149,7 @@ impl Maker {
         good: &Case,
         name: &str,
         seed: u64,
-        change: impl FnOnce(&mut Maker, &mut Mutant),
+        change: impl FnOnce(&mut ExerciseBuilder, &mut Mutant),
     ) -> Option<Exercise> {
         let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
         let mut mutant = unspoilt(&mut self.engine, &article, &summary)?;
@@ -234,7 +234,7 @@ impl Recipe {
         }
     }
 
-    fn make(self, maker: &mut Maker, good: &Case, seed: u64) -> Option<Exercise> {
+    fn make(self, maker: &mut ExerciseBuilder, good: &Case, seed: u64) -> Option<Exercise> {
         match self {
             Recipe::Spoilt(kind, _) => maker.spoilt(good, kind, seed),
             Recipe::Unspoilt => maker.unspoilt(good, seed),
@@ -253,7 +253,7 @@ pub fn exercises(
     seed: u64,
     (first, step): (usize, usize),
 ) -> Vec<(usize, Vec<Exercise>)> {
-    let mut maker = Maker::new(rubrics);
+    let mut maker = ExerciseBuilder::new(rubrics);
     let mut order: Vec<&Case> = cases.iter().filter(|case| Texts::of(case).empty().is_none()).collect();
     Rng::with_seed(seed).shuffle(&mut order);
     let recipes = Recipe::all();
@@ -279,7 +279,7 @@ pub fn joined(parts: Vec<Vec<(usize, Vec<Exercise>)>>) -> Vec<Exercise> {
 /// Exercises made of mutants that a person accepted, beside the same summaries unspoilt; and how many of the accepted mutants
 /// are made differently today, or are of no case among these.
 pub fn accepted(cases: &[Case], rubrics: &Arc<RubricSet>, marks: &Marks) -> (Vec<Exercise>, usize) {
-    let mut maker = Maker::new(rubrics);
+    let mut maker = ExerciseBuilder::new(rubrics);
     let (mut all, mut lost) = (Vec::new(), 0);
     for mark in marks.passed() {
         let good = cases.iter().find(|case| case.id == mark.of && Texts::of(case).empty().is_none());

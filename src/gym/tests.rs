@@ -183,7 +183,7 @@ fn scores_are_what_is_known_beyond_guesses() {
     // Of an earlier version's answers the chance is not known: the usual one is taken.
     let mut old = Record::default();
     old.answer(&[answered("verdict", true)], NOW);
-    old.rules.get_mut("verdict").unwrap().fair = Fair::default();
+    old.rules.get_mut("verdict").unwrap().fair = ChanceScore::default();
     assert_eq!(old.score("verdict"), Some(1.0));
 }
 

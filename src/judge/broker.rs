@@ -25,7 +25,7 @@ use super::JudgeSettings;
 use super::answer::{Reply, ReplyError, clipped, quoted, read};
 use super::cache::{Cache, CacheError};
 use super::pace::Meter;
-use super::process::{Does, Process, end_all};
+use super::process::{Process, ProcessEvent, end_all};
 use super::question::{AnswerKey, JudgeQuestion};
 use super::stated::{StatedCost, stated};
 
@@ -49,12 +49,12 @@ const PREAMBLE: usize = 3;
 const NO_COMMAND: [i32; 2] = [126, 127];
 
 /// The callback of a question, which takes its reply.
-pub type Then = Box<dyn FnOnce(Reply) + Send>;
+pub type ReplyCallback = Box<dyn FnOnce(Reply) + Send>;
 
 /// A question that waits for its answer, with the callbacks to run then.
 pub struct PendingQuestion {
     question: JudgeQuestion,
-    thens: Vec<Then>,
+    thens: Vec<ReplyCallback>,
     /// Times that a process ended over it.
     attempts: u32,
     /// Whether a process is to have no other question at the time.
@@ -63,7 +63,7 @@ pub struct PendingQuestion {
 
 impl PendingQuestion {
     /// A question that nobody asked so far.
-    pub fn new(question: JudgeQuestion, then: Then) -> PendingQuestion {
+    pub fn new(question: JudgeQuestion, then: ReplyCallback) -> PendingQuestion {
         PendingQuestion { question, thens: vec![then], attempts: 0, alone: false }
     }
 }
@@ -75,7 +75,7 @@ pub enum BrokerEvent {
     /// Nobody waits any more.
     End,
     /// A process did something: its slot, and which of the slot's it is.
-    Process(usize, u64, Does),
+    Process(usize, u64, ProcessEvent),
 }
 
 /// Keeps the questions and the processes.
@@ -334,13 +334,13 @@ impl Broker {
     }
 
     /// A process did something; what an earlier one of the slot does concerns nobody.
-    fn heard(&mut self, at: usize, number: u64, does: Does) {
+    fn heard(&mut self, at: usize, number: u64, does: ProcessEvent) {
         match does {
-            Does::Says(words) if words.trim().is_empty() => {}
-            Does::Says(words) => self.on_message(&words),
+            ProcessEvent::Says(words) if words.trim().is_empty() => {}
+            ProcessEvent::Says(words) => self.on_message(&words),
             _ if self.slots[at].number != number => {}
-            Does::Writes(line) => self.wrote(at, line.as_deref()),
-            Does::Ends(status) => self.ended(at, status),
+            ProcessEvent::Writes(line) => self.wrote(at, line.as_deref()),
+            ProcessEvent::Ends(status) => self.ended(at, status),
         }
     }
 

@@ -19,9 +19,9 @@ const LINGER: Duration = Duration::from_secs(1);
 /// How often it is looked whether a process has ended.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// What a process does.
+/// An event of a process.
 #[derive(Debug)]
-pub enum Does {
+pub enum ProcessEvent {
     /// It writes a line; `None` is one that is too long to be an answer.
     Writes(Option<Vec<u8>>),
     /// It writes a message for people.
@@ -39,7 +39,7 @@ pub struct Process {
 
 impl Process {
     /// Starts a command in a shell; `send` is given what it does.
-    pub fn start(command: &str, send: impl Fn(Does) + Send + Clone + 'static) -> io::Result<Process> {
+    pub fn start(command: &str, send: impl Fn(ProcessEvent) + Send + Clone + 'static) -> io::Result<Process> {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdin, lines) = channel();
@@ -55,7 +55,7 @@ impl Process {
             let mut messages = BufReader::new(messages);
             while let Ok(Some(line)) = next_line(&mut messages, MESSAGE) {
                 if let Line::Kept(line) = line {
-                    says(Does::Says(String::from_utf8_lossy(&line).into_owned()));
+                    says(ProcessEvent::Says(String::from_utf8_lossy(&line).into_owned()));
                 }
             }
         });
@@ -63,12 +63,12 @@ impl Process {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(Some(line)) = next_line(&mut output, MAX_RECORD) {
-                send(Does::Writes(match line {
+                send(ProcessEvent::Writes(match line {
                     Line::Kept(line) => Some(line),
                     Line::TooLong => None,
                 }));
             }
-            send(Does::Ends(ended(&ending, LINGER)));
+            send(ProcessEvent::Ends(ended(&ending, LINGER)));
         });
         Ok(Process { stdin: Some(stdin), child })
     }

@@ -21,7 +21,7 @@ use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, Rubric, RubricSet};
 
 /// What a front matter holds, as far as it can be read.
-struct Front {
+struct FrontMatter {
     title: Option<Spanned<String>>,
     /// `None` where it cannot be read.
     rubric: Option<Spanned<String>>,
@@ -51,8 +51,8 @@ struct Solution {
     predict: BTreeMap<String, Spanned<f64>>,
 }
 
-impl Front {
-    fn read(mut file: FieldReader, faults: &mut Vec<FieldFault>) -> Front {
+impl FrontMatter {
+    fn read(mut file: FieldReader, faults: &mut Vec<FieldFault>) -> FrontMatter {
         let title = file.needed("title", faults);
         let rubric = match file.has("rubric") {
             true => file.take("rubric", faults),
@@ -68,7 +68,7 @@ impl Front {
             faults.push((place, "a lesson needs a goal".to_owned()));
         }
         file.need("solution", faults);
-        let front = Front {
+        let front = FrontMatter {
             title,
             rubric,
             teaches,
@@ -130,7 +130,7 @@ pub fn read(
 ) -> Result<Lesson, Vec<LessonFault>> {
     let file = split(text).map_err(|fault| vec![fault])?;
     let mut found = Vec::new();
-    let front = FieldReader::parse(file.front, &mut found).map(|front| Front::read(front, &mut found));
+    let front = FieldReader::parse(file.front, &mut found).map(|front| FrontMatter::read(front, &mut found));
     let found = found.into_iter().map(|(at, words)| LessonFault::new(file.line_at(at), words));
     let mut faults = Faults { file: &file, all: found.collect() };
     match front.and_then(|front| lesson(name, front, rubrics, open, &mut faults)) {
@@ -202,7 +202,7 @@ fn split(text: &str) -> Result<Parts<'_>, LessonFault> {
 
 fn lesson(
     name: &str,
-    front: Front,
+    front: FrontMatter,
     rubrics: &RubricSet,
     open: CaseOpener,
     faults: &mut Faults,

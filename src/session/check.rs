@@ -22,7 +22,7 @@ use super::event::{
     Act, CommentTarget, ENGINE, EventDraft, Preferred, Regroup, Ruling, SideEffectEvent, UnitId,
     UnitReference,
 };
-use super::folded::{Did, Folded, Trace};
+use super::folded::{EventKind, Folded, Trace};
 use super::state::CaseState;
 use super::units::{entry, read_entries, read_proposals, spans};
 
@@ -237,21 +237,21 @@ impl EventCheck<'_> {
     fn undo(&self, of: Uuid) -> Result<(), CheckError> {
         let event = self.own(of)?;
         match event.did {
-            Did::Undo(_) => return Err(CheckError::Undo(of.to_string())),
-            Did::Redo(of) => {
+            EventKind::Undo(_) => return Err(CheckError::Undo(of.to_string())),
+            EventKind::Redo(of) => {
                 return Err(CheckError::Redo { redo: event.uuid.to_string(), of: of.to_string() });
             }
-            Did::Seen => return Err(CheckError::Seen(of.to_string())),
+            EventKind::Seen => return Err(CheckError::Seen(of.to_string())),
             _ if self.folded.is_undone(of) => return Err(CheckError::Undone(of.to_string())),
             _ => {}
         }
         // The proposals of a later edit were made for the text that this one left.
-        if let Did::Edit(side) = event.did {
+        if let EventKind::Edit(side) = event.did {
             let later = self.folded.events().iter().rev().take_while(|other| other.order() > event.order());
             for later in later.filter(|other| !self.folded.is_undone(other.uuid)) {
                 let name = match later.did {
-                    Did::Edit(other) if other != side => "edit",
-                    Did::Reanalyse => "reanalyse",
+                    EventKind::Edit(other) if other != side => "edit",
+                    EventKind::Reanalyse => "reanalyse",
                     _ => continue,
                 };
                 return Err(CheckError::BuiltOn { name, later: later.uuid.to_string() });
@@ -262,7 +262,7 @@ impl EventCheck<'_> {
 
     fn redo(&self, of: Uuid) -> Result<(), CheckError> {
         let target = match self.own(of)?.did {
-            Did::Undo(of) => of,
+            EventKind::Undo(of) => of,
             _ => of,
         };
         if self.folded.is_undone(target) { Ok(()) } else { Err(CheckError::NotUndone(target.to_string())) }

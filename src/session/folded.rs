@@ -20,16 +20,16 @@ pub struct Trace {
     pub uuid: Uuid,
     /// Its time, in microseconds since 1970.
     pub micros: i64,
-    pub did: Did,
+    pub did: EventKind,
     /// The first event of its step, unless it is that itself.
     pub step: Option<Uuid>,
     /// The bulk step that it belongs to.
     pub bulk: Option<Arc<str>>,
 }
 
-/// What an event did, as far as other events depend on it.
+/// The kind of an event, as far as other events depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Did {
+pub enum EventKind {
     /// It changed a text.
     Edit(Side),
     /// It replaced the proposals.
@@ -45,17 +45,17 @@ pub enum Did {
     Decided,
 }
 
-impl Did {
-    pub(super) fn of(act: &Act) -> Did {
+impl EventKind {
+    pub(super) fn of(act: &Act) -> EventKind {
         match act {
-            Act::Edit { side, .. } => Did::Edit(*side),
-            Act::Reanalyse { .. } => Did::Reanalyse,
-            Act::Undo { of } => Did::Undo(*of),
-            Act::Redo { of } => Did::Redo(*of),
-            Act::Seen | Act::Reveal => Did::Seen,
-            Act::Adjudicate(_) => Did::Ruled,
-            Act::Comment { .. } => Did::Comment,
-            _ => Did::Decided,
+            Act::Edit { side, .. } => EventKind::Edit(*side),
+            Act::Reanalyse { .. } => EventKind::Reanalyse,
+            Act::Undo { of } => EventKind::Undo(*of),
+            Act::Redo { of } => EventKind::Redo(*of),
+            Act::Seen | Act::Reveal => EventKind::Seen,
+            Act::Adjudicate(_) => EventKind::Ruled,
+            Act::Comment { .. } => EventKind::Comment,
+            _ => EventKind::Decided,
         }
     }
 }
@@ -65,7 +65,7 @@ impl Trace {
         Trace {
             uuid: event.uuid,
             micros: event.at.micros(),
-            did: Did::of(&event.act),
+            did: EventKind::of(&event.act),
             step: event.step(),
             bulk: event.bulk().map(Arc::from),
         }
@@ -94,7 +94,8 @@ impl Folded {
     /// Folds events, which may come in any order.
     pub fn new(base: Arc<InitialCase>, by: &str, mut events: Vec<Event>) -> Folded {
         events.sort_by_key(Event::order);
-        let dids: Vec<(Uuid, Did)> = events.iter().map(|event| (event.uuid, Did::of(&event.act))).collect();
+        let dids: Vec<(Uuid, EventKind)> =
+            events.iter().map(|event| (event.uuid, EventKind::of(&event.act))).collect();
         let mut folded = Folded::begin(base, by, undone(&dids));
         events.iter().for_each(|event| folded.take(event));
         folded
@@ -136,7 +137,7 @@ impl Folded {
         }
         match event.act {
             // Nothing hangs on a comment.
-            Act::Undo { of } if self.event(of).is_some_and(|known| known.did == Did::Comment) => {
+            Act::Undo { of } if self.event(of).is_some_and(|known| known.did == EventKind::Comment) => {
                 self.undone.insert(of);
                 self.state.comments.retain(|comment| comment.uuid != of);
             }
@@ -192,17 +193,17 @@ impl Folded {
 }
 
 /// The events that are undone: those whose last undo or redo is an undo. Only undos and redos matter, in their order.
-pub(super) fn undone(events: &[(Uuid, Did)]) -> HashSet<Uuid> {
+pub(super) fn undone(events: &[(Uuid, EventKind)]) -> HashSet<Uuid> {
     let undoes: HashMap<Uuid, Uuid> = events
         .iter()
-        .filter_map(|(uuid, did)| if let Did::Undo(of) = did { Some((*uuid, *of)) } else { None })
+        .filter_map(|(uuid, did)| if let EventKind::Undo(of) = did { Some((*uuid, *of)) } else { None })
         .collect();
     let mut gone = HashSet::new();
     for (_, did) in events {
         match did {
-            Did::Undo(of) => drop(gone.insert(*of)),
+            EventKind::Undo(of) => drop(gone.insert(*of)),
             // A redo may name what was undone, or the undo.
-            Did::Redo(of) => drop(gone.remove(undoes.get(of).unwrap_or(of))),
+            EventKind::Redo(of) => drop(gone.remove(undoes.get(of).unwrap_or(of))),
             _ => {}
         }
     }

@@ -11,7 +11,7 @@ use crate::labels::overrides::Override;
 use super::decision_diff::{DecisionDiff, Items, TextChange, exchange};
 use super::decisions::{Decisions, ReasonedVerdict};
 use super::event::{Act, Event, Preferred};
-use super::folded::{Did, Folded};
+use super::folded::{EventKind, Folded};
 use super::state::CaseState;
 
 /// Steps that can be taken back after a case was opened again, at most: the newest ones.
@@ -64,7 +64,7 @@ impl CaseHistory {
             numbered.flat_map(|(at, step)| step.iter().map(move |uuid| (*uuid, at))).collect();
         let mut aside: HashMap<Uuid, Option<Event>> =
             undone.iter().flatten().map(|uuid| (*uuid, None)).collect();
-        let mut walk = Walk::new(folded, done.len() + undone.len());
+        let mut walk = HistoryReplay::new(folded, done.len() + undone.len());
         each(&mut |event| {
             if let Some(kept) = aside.get_mut(&event.uuid) {
                 *kept = Some(event);
@@ -100,7 +100,7 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
     let undoes: HashMap<Uuid, Uuid> = folded
         .events()
         .iter()
-        .filter_map(|event| if let Did::Undo(of) = event.did { Some((event.uuid, of)) } else { None })
+        .filter_map(|event| if let EventKind::Undo(of) = event.did { Some((event.uuid, of)) } else { None })
         .collect();
     let taken = |steps: &mut Vec<Vec<Uuid>>, of: Uuid| {
         let at = steps.iter().rposition(|step| step.contains(&of))?;
@@ -109,12 +109,12 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
     let mut place = HashMap::new();
     for (at, event) in folded.events().iter().enumerate() {
         match event.did {
-            Did::Undo(of) => undone.extend(taken(&mut done, of)),
-            Did::Redo(of) => done.extend(taken(&mut undone, undoes.get(&of).copied().unwrap_or(of))),
+            EventKind::Undo(of) => undone.extend(taken(&mut done, of)),
+            EventKind::Redo(of) => done.extend(taken(&mut undone, undoes.get(&of).copied().unwrap_or(of))),
             // What was seen is not a step: it cannot be taken back, and takes nothing from what can be made again. Rulings
             // are taken back where they are made.
-            Did::Seen | Did::Ruled => {}
-            Did::Edit(_) | Did::Reanalyse | Did::Comment | Did::Decided => {
+            EventKind::Seen | EventKind::Ruled => {}
+            EventKind::Edit(_) | EventKind::Reanalyse | EventKind::Comment | EventKind::Decided => {
                 undone.clear();
                 let same =
                     |step: &&mut Vec<Uuid>| event.step.is_some() && step.first() == event.step.as_ref();
@@ -133,8 +133,8 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
     (done, undone)
 }
 
-/// A case on its way through its events.
-struct Walk {
+/// The replay of a case through its events, step by step.
+struct HistoryReplay {
     state: CaseState,
     /// The case before the present step.
     before: Before,
@@ -172,11 +172,18 @@ impl Before {
     }
 }
 
-impl Walk {
-    fn new(folded: &Folded, steps: usize) -> Walk {
+impl HistoryReplay {
+    fn new(folded: &Folded, steps: usize) -> HistoryReplay {
         let state = CaseState::new(folded.base(), folded.state().by());
         let before = Before::of(&state, state.overrides());
-        Walk { state, before, step: None, on_labels: false, decided: false, changes: vec![None; steps] }
+        HistoryReplay {
+            state,
+            before,
+            step: None,
+            on_labels: false,
+            decided: false,
+            changes: vec![None; steps],
+        }
     }
 
     fn take(&mut self, event: &Event, step: Option<usize>) {

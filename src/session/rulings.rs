@@ -6,7 +6,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::event::{Act, Event, Ruling};
-use super::folded::{Did, Folded, Trace};
+use super::folded::{EventKind, Folded, Trace};
 
 /// The rulings in force on a case, oldest first: of several on one unit the last.
 pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
@@ -23,11 +23,11 @@ pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
 /// Whether all that somebody did to a case was to rule on it: then they did not annotate it.
 pub fn is_adjudicator(folded: &Folded) -> bool {
     let did = |uuid: Uuid| folded.event(uuid).map(|event| event.did);
-    let ruled = |uuid: Uuid| did(uuid) == Some(Did::Ruled);
+    let ruled = |uuid: Uuid| did(uuid) == Some(EventKind::Ruled);
     let of_ruling = |event: &Trace| match event.did {
-        Did::Ruled => true,
-        Did::Undo(of) => ruled(of),
-        Did::Redo(of) => ruled(of) || matches!(did(of), Some(Did::Undo(of)) if ruled(of)),
+        EventKind::Ruled => true,
+        EventKind::Undo(of) => ruled(of),
+        EventKind::Redo(of) => ruled(of) || matches!(did(of), Some(EventKind::Undo(of)) if ruled(of)),
         _ => false,
     };
     !folded.events().is_empty() && folded.events().iter().all(of_ruling)
@@ -51,12 +51,12 @@ impl RulingSteps {
         let mut steps = RulingSteps::default();
         for (case, event) in &events {
             match event.did {
-                Did::Ruled => steps.ruled(case, event.uuid, event.bulk.clone()),
-                Did::Undo(of) => steps.take_back(of),
-                Did::Redo(of) => {
+                EventKind::Ruled => steps.ruled(case, event.uuid, event.bulk.clone()),
+                EventKind::Undo(of) => steps.take_back(of),
+                EventKind::Redo(of) => {
                     // A redo may name what was undone, or the undo.
                     let undo = events.iter().find(|(_, event)| event.uuid == of).map(|(_, event)| event.did);
-                    steps.make_again(if let Some(Did::Undo(of)) = undo { of } else { of });
+                    steps.make_again(if let Some(EventKind::Undo(of)) = undo { of } else { of });
                 }
                 _ => {}
             }

@@ -96,16 +96,16 @@ pub struct CaseState {
     pub rules: Vec<Arc<OverruleRule>>,
     by: String,
     pub(super) units: Units,
-    made: Vec<Made>,
+    made: Vec<UnitAction>,
     /// The step in which labels were accepted last.
     accepting: Option<Uuid>,
     /// Counts how often the proposals changed. Ids of proposals are those of one generation.
     generation: u32,
 }
 
-/// Something that was done to units, kept so that it can be done again after an edit.
+/// An action on units, kept so that it can be done again after an edit.
 #[derive(Clone, Debug)]
-struct Made {
+struct UnitAction {
     /// The generation whose ids it uses; `None` where its unit has to be found by its words.
     generation: Option<u32>,
     change: UnitChange,
@@ -115,24 +115,24 @@ struct Made {
 #[derive(Clone, Debug)]
 enum UnitChange {
     /// A unit was given a word, or accepted as it stood.
-    Value { unit: Tie, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
+    Value { unit: QuotedUnit, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
     /// A label changed with another: nobody decided on it, so it is the engine's still.
-    Followed { unit: Tie, to: LabelValue },
+    Followed { unit: QuotedUnit, to: LabelValue },
     /// Units took the place of others.
-    Units { before: Vec<Tie>, after: Vec<(UnitId, Label, Tie)> },
+    Units { before: Vec<QuotedUnit>, after: Vec<(UnitId, Label, QuotedUnit)> },
 }
 
 /// A unit, tied to its words.
 #[derive(Clone, Debug)]
-struct Tie {
+struct QuotedUnit {
     id: UnitId,
     words: Override,
 }
 
-impl Tie {
+impl QuotedUnit {
     /// Whether a decision on this makes an earlier one needless: it is on the same words, and on the same unit where the
     /// ids of both are of one generation.
-    fn stands_for(&self, earlier: &Tie, one_generation: bool) -> bool {
+    fn stands_for(&self, earlier: &QuotedUnit, one_generation: bool) -> bool {
         same_words(&self.words, &earlier.words) && (!one_generation || self.id == earlier.id)
     }
 
@@ -213,7 +213,7 @@ impl CaseState {
 
     /// How many labels the annotator decided otherwise, or made, or struck out.
     pub fn changed(&self) -> usize {
-        let decided = |made: &&Made| !matches!(made.change, UnitChange::Followed { .. });
+        let decided = |made: &&UnitAction| !matches!(made.change, UnitChange::Followed { .. });
         self.made.iter().filter(decided).filter(|made| accepted(made).is_none()).count()
     }
 
@@ -242,7 +242,7 @@ impl CaseState {
                 UnitChange::Followed { .. } => {}
                 UnitChange::Units { before, after } => {
                     overrides.extend(before.iter().map(|tie| tie.words.clone()));
-                    let added = |(_, label, tie): &(UnitId, Label, Tie)| {
+                    let added = |(_, label, tie): &(UnitId, Label, QuotedUnit)| {
                         let mut label = label.clone();
                         // What was left open is proposed again wherever it is shown.
                         if label.by == Provenance::Engine {
@@ -289,7 +289,7 @@ impl CaseState {
 
     /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
     pub(super) fn struck(&self, words: &Override) -> Option<UnitId> {
-        let same = |tie: &&Tie| {
+        let same = |tie: &&QuotedUnit| {
             let known = &tie.words;
             (known.list, &known.text) == (words.list, &words.text)
                 && (&known.article, &known.summary) == (&words.article, &words.summary)
@@ -396,11 +396,11 @@ impl CaseState {
         self.made = made;
     }
 
-    fn tie(&self, id: &UnitId, label: &Label, at: &Moment) -> Tie {
+    fn tie(&self, id: &UnitId, label: &Label, at: &Moment) -> QuotedUnit {
         // Where the words are is used of it, and when; what was decided stands beside.
         let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
         let words = Override::new(id.list, label, LabelDecision::Dismiss, self.texts(), &self.by, seconds);
-        Tie { id: id.clone(), words }
+        QuotedUnit { id: id.clone(), words }
     }
 
     fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, care: Care, accepted: bool) {
@@ -421,7 +421,8 @@ impl CaseState {
             }
             UnitChange::Followed { .. } | UnitChange::Units { .. } => true,
         });
-        let mut made = Made { generation, change: UnitChange::Value { unit, to, accepted, care, on: None } };
+        let mut made =
+            UnitAction { generation, change: UnitChange::Value { unit, to, accepted, care, on: None } };
         self.enact(&mut made);
         self.made.push(made);
     }
@@ -438,7 +439,7 @@ impl CaseState {
                 }
                 UnitChange::Value { .. } | UnitChange::Units { .. } => true,
             });
-            let mut made = Made { generation, change: UnitChange::Followed { unit, to: *to } };
+            let mut made = UnitAction { generation, change: UnitChange::Followed { unit, to: *to } };
             self.enact(&mut made);
             self.made.push(made);
         }
@@ -454,10 +455,10 @@ impl CaseState {
     ) {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
-        let before: Vec<Tie> =
+        let before: Vec<QuotedUnit> =
             before.iter().filter_map(|id| Some(self.tie(id, self.units.get(id)?, &event.at))).collect();
         let Ok(labels) = read_entries(list, after, &self.by, texts) else { return };
-        let after: Vec<(UnitId, Label, Tie)> = labels
+        let after: Vec<(UnitId, Label, QuotedUnit)> = labels
             .into_iter()
             .enumerate()
             .map(|(at, mut label)| {
@@ -470,7 +471,7 @@ impl CaseState {
             })
             .collect();
         let mut made =
-            Made { generation: Some(self.generation), change: UnitChange::Units { before, after } };
+            UnitAction { generation: Some(self.generation), change: UnitChange::Units { before, after } };
         self.enact(&mut made);
         self.made.push(made);
     }
@@ -515,7 +516,7 @@ impl CaseState {
     }
 
     /// Where a unit is now.
-    fn locate(&self, tie: &Tie, generation: Option<u32>) -> Option<usize> {
+    fn locate(&self, tie: &QuotedUnit, generation: Option<u32>) -> Option<usize> {
         match self.units.find(&tie.id) {
             Some(index) if generation == Some(self.generation) || self.units.proposed(&tie.id).is_none() => {
                 Some(index)
@@ -525,7 +526,7 @@ impl CaseState {
         }
     }
 
-    fn enact(&mut self, made: &mut Made) {
+    fn enact(&mut self, made: &mut UnitAction) {
         let generation = made.generation;
         match &mut made.change {
             UnitChange::Value { unit, to, accepted, on, .. } => {
@@ -588,7 +589,7 @@ impl CaseState {
     }
 }
 
-fn accepted(made: &Made) -> Option<UnitId> {
+fn accepted(made: &UnitAction) -> Option<UnitId> {
     match &made.change {
         UnitChange::Value { accepted: true, on, .. } => on.clone(),
         _ => None,

@@ -38,7 +38,7 @@ pub use words::SearchableText;
 use connection::Db;
 use in_place::Identity;
 use line::Stored;
-use packed::Packed;
+use packed::CompressedText;
 
 /// Stores proposals for a case that has none yet.
 const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3, proposals_checksum = NULL \
@@ -336,7 +336,7 @@ impl Store {
         let sql = "SELECT n, place, id, text, origin, engine, proposals, rest FROM cases WHERE id = ?1";
         let found = self.one(sql, [id], |row| {
             let engine: Option<String> = row.get(5)?;
-            let proposals: Option<Packed<String>> = row.get(6)?;
+            let proposals: Option<CompressedText<String>> = row.get(6)?;
             let case = CaseRow {
                 place: Some(row.get(1)?),
                 id: row.get(2)?,
@@ -398,7 +398,7 @@ impl Store {
 
     /// Stores what the engine proposes for a case that has no proposals yet.
     pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), SessionError> {
-        self.write(|tx| tx.execute(PROPOSE, params![id, engine, Packed(proposals)]).map(drop))
+        self.write(|tx| tx.execute(PROPOSE, params![id, engine, CompressedText(proposals)]).map(drop))
     }
 
     /// The annotators and how many events each has, by name; of one case, or of all.
@@ -532,7 +532,7 @@ fn has_log(path: &Path) -> bool {
 /// Whether the case was added: not where there is one of its id.
 fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<bool> {
     let (engine, proposals) =
-        row.proposed.as_ref().map(|(engine, proposals)| (engine, Packed(proposals))).unzip();
+        row.proposed.as_ref().map(|(engine, proposals)| (engine, CompressedText(proposals))).unzip();
     let added = tx
         .prepare_cached(
             "INSERT INTO cases (place, id, text, origin, engine, proposals, rest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \

@@ -104,9 +104,9 @@ pub struct App {
     pub(super) idle: Vec<(Context, char)>,
 }
 
-/// A component, by where it is.
+/// The place of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum ComponentPlace {
     Panel(Panel),
     Screen(ScreenId),
 }
@@ -264,7 +264,7 @@ impl App {
             return;
         }
         if self.is_for_label(context, key) {
-            let labels = Which::Panel(Panel::Labels);
+            let labels = ComponentPlace::Panel(Panel::Labels);
             let typed = self.with(labels, effects, |component, cx| component.typed(key, cx));
             let keys = &self.state.keys;
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
@@ -486,7 +486,7 @@ impl App {
 
     /// Has a panel do what it understands.
     fn pass(&mut self, panel: Panel, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
-        self.with(Which::Panel(panel), effects, |component, cx| component.act(action, key, cx));
+        self.with(ComponentPlace::Panel(panel), effects, |component, cx| component.act(action, key, cx));
     }
 
     /// Opens a screen over what is open. The action that opened it closes it again.
@@ -503,25 +503,25 @@ impl App {
     }
 
     /// The component that keys go to, which is open.
-    fn top(&self) -> Which {
-        self.screens.top().map_or(Which::Panel(self.state.focus), Which::Screen)
+    fn top(&self) -> ComponentPlace {
+        self.screens.top().map_or(ComponentPlace::Panel(self.state.focus), ComponentPlace::Screen)
     }
 
     /// A component; in the place of a screen that is closed the panel in focus.
-    fn component(&self, which: Which) -> &dyn Component {
+    fn component(&self, which: ComponentPlace) -> &dyn Component {
         let panel = |panel: Panel| &*self.panels[panel as usize];
         match which {
-            Which::Panel(at) => panel(at),
-            Which::Screen(id) => self.screens.get(id).unwrap_or_else(|| panel(self.state.focus)),
+            ComponentPlace::Panel(at) => panel(at),
+            ComponentPlace::Screen(id) => self.screens.get(id).unwrap_or_else(|| panel(self.state.focus)),
         }
     }
 
     /// Where a component stands; an empty place where it is not on the screen.
-    fn area(&self, which: Which) -> Rect {
+    fn area(&self, which: ComponentPlace) -> Rect {
         let Some(layout) = &self.layout else { return Rect::ZERO };
         match which {
-            Which::Panel(panel) => layout.panel(panel).unwrap_or(Rect::ZERO),
-            Which::Screen(id) => self
+            ComponentPlace::Panel(panel) => layout.panel(panel).unwrap_or(Rect::ZERO),
+            ComponentPlace::Screen(id) => self
                 .screens
                 .get(id)
                 .map_or(Rect::ZERO, |screen| layout.screen(screen.window(&self.state).place)),
@@ -531,14 +531,14 @@ impl App {
     /// Has a component change, then does what it asked for. A screen that is closed changes nothing.
     fn with<R: Default>(
         &mut self,
-        which: Which,
+        which: ComponentPlace,
         effects: &mut Vec<Effect>,
         change: impl FnOnce(&mut dyn Component, &mut Cx) -> R,
     ) -> R {
         let (area, context, mut asks) = (self.area(which), self.context(), Vec::new());
         let component = match which {
-            Which::Panel(panel) => &mut self.panels[panel as usize],
-            Which::Screen(id) => match self.screens.get_mut(id) {
+            ComponentPlace::Panel(panel) => &mut self.panels[panel as usize],
+            ComponentPlace::Screen(id) => match self.screens.get_mut(id) {
                 Some(screen) => screen,
                 None => return R::default(),
             },
@@ -548,8 +548,8 @@ impl App {
         for ask in asks {
             match (ask, which) {
                 (ComponentRequest::Open(screen), _) => self.screens.push(screen),
-                (ComponentRequest::Close, Which::Screen(id)) => self.screens.close(id),
-                (ComponentRequest::Close, Which::Panel(_)) => {}
+                (ComponentRequest::Close, ComponentPlace::Screen(id)) => self.screens.close(id),
+                (ComponentRequest::Close, ComponentPlace::Panel(_)) => {}
                 (ComponentRequest::Run(action, key), _) => self.act(action, key, effects),
                 (ComponentRequest::Rubric(at), _) => self.choose_rubric(at, effects),
                 (ComponentRequest::Go(at), _) => self.go(Some(at), effects),
@@ -562,8 +562,8 @@ impl App {
 
     /// Passes an event to every component, the screen on top first.
     fn broadcast(&mut self, event: ComponentEvent, effects: &mut Vec<Effect>) {
-        let screens = self.screens.ids().into_iter().map(Which::Screen);
-        for which in screens.chain(Panel::ALL.map(Which::Panel)) {
+        let screens = self.screens.ids().into_iter().map(ComponentPlace::Screen);
+        for which in screens.chain(Panel::ALL.map(ComponentPlace::Panel)) {
             self.with(which, effects, |component, cx| component.on(event, cx));
         }
     }

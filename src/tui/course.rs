@@ -70,7 +70,7 @@ pub struct GoalMark {
 
 /// What happened to a lesson that is to be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Learnt {
+pub enum LessonEvent {
     /// It was begun.
     Tried,
     Passed,
@@ -150,7 +150,7 @@ impl CourseState {
         open_case: &OpenCase,
         readings: Readings,
         is_editing: bool,
-    ) -> Vec<Learnt> {
+    ) -> Vec<LessonEvent> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
         let Some(judged) = open_case.judged_by(entry.lesson.rubric) else { return Vec::new() };
         // What was judged before the last change says nothing of what is there now.
@@ -199,11 +199,11 @@ impl CourseState {
         let counts = begun && !stand.passed && (!is_editing || passed);
         if counts && stand.tried.insert(done(&tried, open_case)) {
             entry.attempts += 1;
-            learnt.push(Learnt::Tried);
+            learnt.push(LessonEvent::Tried);
         }
         if passed && !stand.passed {
             (stand.passed, entry.passed) = (true, true);
-            learnt.push(Learnt::Passed);
+            learnt.push(LessonEvent::Passed);
         }
         learnt
     }

@@ -22,7 +22,7 @@ use crate::text::{Span, Text, sentence_number};
 use super::list;
 use super::pane::Pane;
 use super::queue::CaseContent;
-use super::queue::blind::{Feedback, Sight};
+use super::queue::blind::{Feedback, Visibility};
 use super::theme::ThemeRole;
 use super::words;
 use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, ScoredPart, ScoringError, Trials};
@@ -161,7 +161,7 @@ pub struct OpenCase {
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
     /// Whether the engine's judgement is shown.
-    pub sight: Sight,
+    pub sight: Visibility,
     /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
@@ -285,7 +285,7 @@ impl OpenCase {
 
     /// Whether the engine's judgement is hidden.
     pub fn is_hidden(&self) -> bool {
-        self.sight == Sight::Hidden
+        self.sight == Visibility::Hidden
     }
 
     /// The annotator's current labels against the engine's, by the rubric on the screen.

@@ -27,7 +27,7 @@ use crate::session::{CaseHistory, DecisionDiff, DecisionMethod, OrderedObject, S
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::ScoringConfig;
 
-use blind::{Blind, BlindStatus, Feedback, FeedbackRequest, Sight};
+use blind::{Blind, BlindStatus, Feedback, FeedbackRequest, Visibility};
 use bulk::{Batch, BulkProgress};
 use case_store::CaseStore;
 use digest::{Digest, ScoringKey};
@@ -118,12 +118,12 @@ pub struct CaseContent {
     /// What a reader should know.
     pub warnings: Vec<String>,
     /// Whether the engine's judgement is shown.
-    pub sight: Sight,
+    pub sight: Visibility,
 }
 
 /// The session's file is removed, replaced or cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostFile {
     pub why: String,
     /// Where everything can be saved instead.
     pub offer: PathBuf,
@@ -253,7 +253,7 @@ pub enum QueueUpdate {
     /// Something is not on disk: why.
     Unkept(String),
     /// The session's file is not the one that is open any more.
-    Lost(Lost),
+    Lost(LostFile),
     /// It is again.
     InPlace,
     /// What was asked for by [`QueueJob::Leave`] is done and reported.

@@ -1,7 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
 mod annotators;
-mod ended;
+mod exit;
 mod recordings;
 
 use std::io;
@@ -35,8 +35,8 @@ use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
 use annotators::Annotators;
-use ended::BY_SIGNAL;
-pub use ended::Ended;
+use exit::BY_SIGNAL;
+pub use exit::Exit;
 use recordings::recordings;
 
 /// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
@@ -459,7 +459,7 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
 }
 
 /// Opens the workbench, and returns how it was left.
-pub fn run(options: Options) -> Result<Ended, Error> {
+pub fn run(options: Options) -> Result<Exit, Error> {
     let (steps, recorder) = recordings(&options)?;
     let Colours { depth, no_color, automatic: theme } = terminal::colours()?;
     // A terminal of few colours has one theme, and might print what it does not understand.
@@ -521,7 +521,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     drop(screen);
     let status = if let Flow::End(status) = flow { status } else { 0 };
     let said = if status >= BY_SIGNAL { work.rescue() } else { None };
-    Ok(Ended { status, after: work.app.state.after.filter(|_| status == 0), said })
+    Ok(Exit { status, after: work.app.state.after.filter(|_| status == 0), said })
 }
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.

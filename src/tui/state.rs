@@ -23,7 +23,7 @@ use super::keymap::{Action, Context, Keymap};
 use super::open_case::OpenCase;
 use super::queue::blind::BlindStatus;
 use super::queue::distinct::Distinct;
-use super::queue::{Lost, RuleEffect, SavedPosition};
+use super::queue::{LostFile, RuleEffect, SavedPosition};
 use super::sanitize;
 use super::split::Split;
 use super::table::CaseTable;
@@ -114,7 +114,7 @@ pub enum AgreementState {
 
 /// What a rule would change in the other cases of the queue, or what dropping it would.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Would {
+pub struct RulePreview {
     pub rule: Arc<OverruleRule>,
     pub dropped: bool,
     /// What changes, in the order of the queue.
@@ -175,7 +175,7 @@ pub struct State {
     /// A case of the queue, and the others with the same article, by their places.
     pub alike: Option<(usize, Vec<usize>)>,
     /// What the rule that was last asked about would change.
-    pub would: Option<Would>,
+    pub would: Option<RulePreview>,
     /// Which claims of the summaries that were last compared only one of them makes.
     pub distinct: Option<Distinct>,
     /// How the blind review stands, where this is one.
@@ -200,7 +200,7 @@ pub struct State {
     /// Why what was done last is not on disk, where that is so.
     pub unkept: Option<String>,
     /// What happened to the session's file, where it is not in its place.
-    pub lost: Option<Lost>,
+    pub lost: Option<LostFile>,
     /// Exports that are being written.
     pub exports: usize,
     /// What is being typed on a screen, and is not recorded before it is finished.

@@ -8,7 +8,7 @@ use lockbench::num::Num;
 use lockbench::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
-use lockbench::tui::queue::{Lost, OpenedQueue, QueueJob, QueueUpdate};
+use lockbench::tui::queue::{LostFile, OpenedQueue, QueueJob, QueueUpdate};
 use lockbench::tui::state::{Panel, StorageStatus};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
@@ -233,7 +233,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
         "nothing is lost any more: it is written"
     );
     // The file is taken away and comes back before the answer.
-    let lost = Lost { why: "it is gone".to_owned(), offer: folder.path().join("t.db") };
+    let lost = LostFile { why: "it is gone".to_owned(), offer: folder.path().join("t.db") };
     app.update(Message::Queue(QueueUpdate::Lost(lost)));
     assert_eq!(leaves(&app.update(Message::Queue(QueueUpdate::Settled))), 0, "a question is asked");
     assert_eq!(leaves(&app.update(Message::Queue(QueueUpdate::InPlace))), 1, "it is written");

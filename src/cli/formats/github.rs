@@ -18,7 +18,8 @@ use crate::report::{Decision, Report};
 use crate::text::visible::{Shape, visible};
 
 use super::{
-    Aside, CaseResults, Content, FailedCase, Framing, Rendered, ResultFormat, RunHeading, ScoringDepth, junit,
+    CaseResults, Content, DeferredOutput, FailedCase, Framing, Rendered, ResultFormat, RunHeading,
+    ScoringDepth, junit,
 };
 
 pub(super) const FORM: ResultFormat = ResultFormat {
@@ -83,7 +84,10 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(kind, &title, &message, Some(case.place))),
-        aside: Aside::Line { row: row(cells), log: format!("{title}: {message} ({})\n", case.place) },
+        aside: DeferredOutput::Line {
+            row: row(cells),
+            log: format!("{title}: {message} ({})\n", case.place),
+        },
     }
 }
 
@@ -94,7 +98,10 @@ fn refused(refused: &FailedCase) -> Rendered {
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(AnnotationLevel::Error, &title, &said, Some(refused.place))),
-        aside: Aside::Line { row: row(cells), log: format!("{title}: {said} ({})\n", refused.place) },
+        aside: DeferredOutput::Line {
+            row: row(cells),
+            log: format!("{title}: {said} ({})\n", refused.place),
+        },
     }
 }
 
@@ -232,7 +239,7 @@ impl Framing for Annotations {
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
-        let Aside::Line { row, log } = &piece.aside else { return Vec::new() };
+        let DeferredOutput::Line { row, log } = &piece.aside else { return Vec::new() };
         self.keep(row);
         // More annotations are not shown; the log has all.
         vec![Content::text(visible(log.trim_end(), Shape::Line).into_owned() + "\n")]
@@ -300,7 +307,7 @@ mod tests {
         let mut written = 0;
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
-            let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
+            let aside = DeferredOutput::Line { row: format!("| {at} |\n"), log: String::new() };
             let tested = decision == Decision::Fail;
             let mut piece =
                 RenderedResult { decisions: vec![decision], tested, aside, ..RenderedResult::default() };

@@ -13,7 +13,7 @@ use crate::agree::changes::Changes;
 use crate::cli::rendered::RenderedResult;
 
 use super::row::{BEFORE, BEHIND};
-use super::{Aside, Content, Framing, Rendered, ResultFormat, Row, RunHeading, ScoringDepth};
+use super::{Content, DeferredOutput, Framing, Rendered, ResultFormat, Row, RunHeading, ScoringDepth};
 
 pub(super) const FORM: ResultFormat = ResultFormat {
     name: "parquet",
@@ -31,7 +31,7 @@ pub(super) const FORM: ResultFormat = ResultFormat {
 const GROUP: usize = 10_000;
 
 fn aside(row: Row) -> Rendered {
-    Rendered { content: Content::default(), aside: Aside::Row(Box::new(row)) }
+    Rendered { content: Content::default(), aside: DeferredOutput::Row(Box::new(row)) }
 }
 
 fn is_number(column: &str, heading: &RunHeading) -> bool {
@@ -155,7 +155,7 @@ fn numbers(
 
 impl Framing for Table {
     fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
-        if let Aside::Row(row) = std::mem::take(&mut piece.aside) {
+        if let DeferredOutput::Row(row) = std::mem::take(&mut piece.aside) {
             self.rows.push(*row);
         }
         if self.rows.len() < GROUP { Vec::new() } else { self.flush(false) }

@@ -18,13 +18,13 @@ pub struct HumanJudges {
     /// Their names, or the fields of their numbers.
     pub names: Vec<String>,
     /// What each gave, by case.
-    pub gave: Gave,
+    pub gave: HumanAnswers,
     /// What a reader should know.
     pub notes: Vec<String>,
 }
 
 /// What people gave, by person and case.
-pub enum Gave {
+pub enum HumanAnswers {
     Labels(Vec<Vec<Option<Annotation>>>),
     Numbers(Vec<Vec<Option<f64>>>),
 }
@@ -32,8 +32,8 @@ pub enum Gave {
 impl HumanJudges {
     pub fn named(&self) -> String {
         match self.gave {
-            Gave::Labels(_) => format!("labels of {}", self.names.join(", ")),
-            Gave::Numbers(_) => self.names.join(", "),
+            HumanAnswers::Labels(_) => format!("labels of {}", self.names.join(", ")),
+            HumanAnswers::Numbers(_) => self.names.join(", "),
         }
     }
 
@@ -67,7 +67,7 @@ impl HumanJudges {
             }
             gave.push(numbers);
         }
-        Ok(HumanJudges { names: fields.to_vec(), gave: Gave::Numbers(gave), notes })
+        Ok(HumanJudges { names: fields.to_vec(), gave: HumanAnswers::Numbers(gave), notes })
     }
 
     /// The labels in files and sessions.
@@ -111,6 +111,6 @@ impl HumanJudges {
         if !by_id.is_empty() {
             notes.push(format!("{} of --gold not among the cases", pluralize(by_id.len(), "case")));
         }
-        Ok(HumanJudges { names, gave: Gave::Labels(gave), notes })
+        Ok(HumanJudges { names, gave: HumanAnswers::Labels(gave), notes })
     }
 }

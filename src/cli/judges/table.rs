@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::answers::Answers;
-use super::people::{Gave, HumanJudges};
+use super::people::{HumanAnswers, HumanJudges};
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
 use crate::agree::baselines::BASELINES;
 use crate::agree::judges::labels::ByLabels;
@@ -83,8 +83,8 @@ impl JudgeTableInput<'_> {
         });
         let judges: Vec<Candidate> = std::iter::once(engine).chain(judges).collect();
         let (standing, statistic) = match &self.people.gave {
-            Gave::Labels(gave) => self.by_labels(gave, judges, worked),
-            Gave::Numbers(gave) => self.by_scores(gave, judges, &worked, metrics),
+            HumanAnswers::Labels(gave) => self.by_labels(gave, judges, worked),
+            HumanAnswers::Numbers(gave) => self.by_scores(gave, judges, &worked, metrics),
         };
         JudgeTable { standing, statistic, errors }
     }
@@ -236,7 +236,7 @@ impl JudgeTableInput<'_> {
 
     fn of_case(&self, engine: &mut Engine, at: usize, case: &Case, metrics: &[String]) -> CaseResults {
         let texts = Texts::of(case);
-        let numbers = matches!(self.people.gave, Gave::Numbers(_));
+        let numbers = matches!(self.people.gave, HumanAnswers::Numbers(_));
         let wanted = if numbers { self.selection.wanted() } else { Wanted::ALL };
         let begun = Instant::now();
         let analysis = engine.analyse(case, texts, wanted);

@@ -6,12 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
-use crate::cli::driver_args::Habits;
+use crate::cli::driver_args::DriverArgs;
 use crate::cli::line;
 use crate::cli::mutate::{changed, marks};
 use crate::cli::output::{Content, notify};
 use crate::cli::threads::processors;
-use crate::cli::workbench::{Left, left};
+use crate::cli::workbench::{WorkbenchExit, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
 use crate::lesson::{self, SHIPPED};
@@ -39,10 +39,10 @@ const GOOD: &str = include_str!("../../../samples/gym.jsonl");
 /// Opens lessons: one, or the list of all.
 pub fn course(
     learner: &str,
-    habits: &Habits,
+    driver: &DriverArgs,
     rubrics: &Arc<RubricSet>,
     name: Option<&str>,
-) -> Result<Left, CliError> {
+) -> Result<WorkbenchExit, CliError> {
     let progress = super::progress::read(learner)?;
     let mut entries = Vec::new();
     let mut add = |name: &str| {
@@ -75,16 +75,16 @@ pub fn course(
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
     let first = name.is_none().then_some(Action::Lessons);
     let guide = Guide::Lessons(CourseState::new(entries));
-    open(options(learner, habits, guide, practice, at), first, None, habits)
+    open(options(learner, driver, guide, practice, at), first, None, driver)
 }
 
 /// Opens the lessons of a course: one, or the list.
 pub fn own_course(
     learner: &str,
-    habits: &Habits,
+    driver: &DriverArgs,
     opened: &LoadedCourse,
     name: Option<&str>,
-) -> Result<Left, CliError> {
+) -> Result<WorkbenchExit, CliError> {
     let progress = super::progress::read(learner)?;
     let entry = |((lesson, recorded), step): (&(lesson::Lesson, String), &lesson::Step)| {
         let taken = progress.lesson(recorded);
@@ -113,7 +113,7 @@ pub fn own_course(
         return Err(CliError::usage(format!("pass first: {}", missing.join(", "))));
     }
     let first = name.is_none().then_some(Action::Lessons);
-    open(options(learner, habits, Guide::Lessons(course), practice, at), first, None, habits)
+    open(options(learner, driver, Guide::Lessons(course), practice, at), first, None, driver)
 }
 
 /// Cases that exercises are made of at most: more would keep a person waiting.
@@ -137,11 +137,11 @@ impl<'a> Exercises<'a> {
 /// Opens the gym on exercises made of good summaries.
 pub fn gym(
     learner: &str,
-    habits: &Habits,
+    driver: &DriverArgs,
     rubrics: &Arc<RubricSet>,
     of: &Exercises,
-) -> Result<Left, CliError> {
-    if habits.line {
+) -> Result<WorkbenchExit, CliError> {
+    if driver.line {
         return Err(CliError::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
     }
     let progress = super::progress::read(learner)?;
@@ -153,7 +153,7 @@ pub fn gym(
     let cases = if of.files.is_empty() { shipped() } else { read_cases(of.files)? };
     // A learner who comes again is not to know the exercises by heart.
     let seed = of.seed.unwrap_or(record.done);
-    if habits.play.is_none() {
+    if driver.play.is_none() {
         notify(&format!("making exercises of {} …", counted(cases.len(), "summary")));
     }
     let exercises = match of.passed {
@@ -176,7 +176,7 @@ pub fn gym(
     };
     let practice = training.exercises.iter().map(|exercise| exercise.case.clone()).collect();
     let guide = Guide::Gym(Box::new(training));
-    open(options(learner, habits, guide, practice, at), None, None, habits)
+    open(options(learner, driver, guide, practice, at), None, None, driver)
 }
 
 /// The exercises, made by as many threads as there are processors.
@@ -216,8 +216,8 @@ fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
 }
 
 /// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
-pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, CliError> {
-    if habits.line {
+pub fn tour(learner: &str, driver: &DriverArgs, after: Option<After>) -> Result<WorkbenchExit, CliError> {
+    if driver.line {
         return Err(CliError::usage("the tour shows the panels and keys of the screen, and lines have none").hint(
             "`lockbench learn 1 --line` takes the first lesson as lines, and `lockbench --line` opens the samples: `help` prints \
              every command there",
@@ -228,10 +228,10 @@ pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left
         .ok()
         .and_then(|found| found.cases.into_iter().next())
         .ok_or_else(|| CliError::usage("the tour has no case"))?;
-    let options = options(learner, habits, Guide::Tour(Tour::default()), vec![case], 0);
+    let options = options(learner, driver, Guide::Tour(Tour::default()), vec![case], 0);
     // The rubric with the fewest caps says most plainly what one of them does.
     let options = Options { rubric: "twin-lock".to_owned(), ..options };
-    let left = open(options, None, after, habits)?;
+    let left = open(options, None, after, driver)?;
     remember();
     Ok(left)
 }
@@ -256,9 +256,9 @@ pub fn is_first_run() -> bool {
         .is_some_and(|folder| std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none()))
 }
 
-fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
+fn options(learner: &str, driver: &DriverArgs, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
     let keep = Storage::Nowhere("this is practice".to_owned());
-    let quiet = if habits.play.is_some() { Duration::ZERO } else { QUIET };
+    let quiet = if driver.play.is_some() { Duration::ZERO } else { QUIET };
     Options {
         sources: Sources { practice, at, keep, quiet, ..Sources::default() },
         rubric: DEFAULT_RUBRIC.to_owned(),
@@ -267,8 +267,8 @@ fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at
         by: learner.to_owned(),
         config: crate::cli::config::read(),
         folder: crate::cli::config::folder(),
-        record: habits.record.clone(),
-        play: habits.play.clone(),
+        record: driver.record.clone(),
+        play: driver.play.clone(),
         split: tui::split::file(|name| std::env::var(name).ok()),
         guide: Some(guide),
         progress: super::progress::file(learner),
@@ -280,13 +280,13 @@ fn open(
     options: Options,
     first: Option<Action>,
     after: Option<After>,
-    habits: &Habits,
-) -> Result<Left, CliError> {
+    driver: &DriverArgs,
+) -> Result<WorkbenchExit, CliError> {
     let options = Options { first, after, ..options };
-    if habits.line {
+    if driver.line {
         return line::run(options).map(|status| (status, None));
     }
-    if habits.play.is_some() && !tui::terminal::is_there() {
+    if driver.play.is_some() && !tui::terminal::is_there() {
         let (status, screen) = tui::play(options).map_err(CliError::usage)?;
         print(&Content::text(screen))?;
         return Ok((status, None));

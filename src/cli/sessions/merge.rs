@@ -89,7 +89,10 @@ fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, Cli
     let place = |path: &PathBuf| {
         let own = real(path);
         known.iter().position(|known| *known == own).ok_or_else(|| {
-            CliError::usage(format!("--prefer {}: it is not one of the sessions to be merged", path.display()))
+            CliError::usage(format!(
+                "--prefer {}: it is not one of the sessions to be merged",
+                path.display()
+            ))
         })
     };
     prefer.iter().map(place).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::labels::overrides::Care;
 use crate::labels::{Label, Labels, Provenance};
 
-use super::{CaseState, Made, Tie, UnitChange, UnitId};
+use super::{CaseState, QuotedUnit, UnitAction, UnitChange, UnitId};
 
 impl CaseState {
     /// The units that their maker left open, with their ids and places.
@@ -21,8 +21,8 @@ impl CaseState {
 
     /// How closely the annotator has looked at a unit: who judged a label individually has judged it, also where its case is
     /// accepted later.
-    pub(super) fn care_of(&self, id: &UnitId, unit: &Tie, generation: Option<u32>) -> Care {
-        let of = |made: &Made| match &made.change {
+    pub(super) fn care_of(&self, id: &UnitId, unit: &QuotedUnit, generation: Option<u32>) -> Care {
+        let of = |made: &UnitAction| match &made.change {
             UnitChange::Value { unit: known, care, .. } => {
                 unit.stands_for(known, made.generation == generation).then_some(*care)
             }

@@ -18,7 +18,7 @@ pub struct Damage {
 }
 
 /// A table whose rows have a checksum: its name, the columns under it, where it is, and what a row is called by.
-struct Summed {
+struct ChecksummedTable {
     table: &'static str,
     columns: &'static str,
     checksum: &'static str,
@@ -27,23 +27,29 @@ struct Summed {
 }
 
 /// Every checksum of a session.
-const SUMMED: [Summed; 4] = [
-    Summed { table: "session", columns: "line", checksum: "checksum", name: "''", kind: "the first line" },
-    Summed {
+const SUMMED: [ChecksummedTable; 4] = [
+    ChecksummedTable {
+        table: "session",
+        columns: "line",
+        checksum: "checksum",
+        name: "''",
+        kind: "the first line",
+    },
+    ChecksummedTable {
         table: "cases",
         columns: "place, id, text, origin, rest",
         checksum: "checksum",
         name: "'\"' || id || '\"'",
         kind: "case",
     },
-    Summed {
+    ChecksummedTable {
         table: "cases",
         columns: "id, engine, proposals",
         checksum: "proposals_checksum",
         name: "'\"' || id || '\"'",
         kind: "the proposals of case",
     },
-    Summed {
+    ChecksummedTable {
         table: "event",
         columns: "seq, uuid, micros, by, (SELECT id FROM cases WHERE n = case_n), name, line",
         checksum: "checksum",
@@ -78,7 +84,7 @@ fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
     Ok(i64::from(sum.finalize()))
 }
 
-impl Summed {
+impl ChecksummedTable {
     fn count(&self) -> usize {
         // The query among the columns of the events has no comma.
         self.columns.split(", ").count()
@@ -86,7 +92,7 @@ impl Summed {
 
     /// Puts the checksums in where there are none.
     fn fill(&self, db: &Connection) -> rusqlite::Result<()> {
-        let Summed { table, columns, checksum, .. } = self;
+        let ChecksummedTable { table, columns, checksum, .. } = self;
         let mut rows =
             db.prepare_cached(&format!("SELECT {columns}, rowid FROM {table} WHERE {checksum} IS NULL"))?;
         let mut put = db.prepare_cached(&format!("UPDATE {table} SET {checksum} = ?2 WHERE rowid = ?1"))?;
@@ -100,7 +106,7 @@ impl Summed {
 
     /// Reports each row that is not as it was written.
     fn check(&self, db: &Connection, report: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
-        let Summed { table, columns, checksum, name, kind } = self;
+        let ChecksummedTable { table, columns, checksum, name, kind } = self;
         let mut rows = db.prepare(&format!("SELECT {columns}, {checksum}, {name}, rowid FROM {table}"))?;
         let (mut found, count) = (rows.query([])?, self.count());
         while let Some(row) = found.next()? {

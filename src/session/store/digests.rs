@@ -6,11 +6,11 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::Store;
-use super::packed::Packed;
+use super::packed::CompressedText;
 use crate::report::Decision;
 use crate::session::error::SessionError;
 use crate::session::event::{Act, BULK, Event};
-use crate::session::folded::{Did, undone};
+use crate::session::folded::{EventKind, undone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDigest {
@@ -55,7 +55,11 @@ impl Store {
                 )?
                 .execute(params![by, key, one.id, one.events, one.line])?;
                 if let Some((engine, proposals)) = &one.proposed {
-                    tx.prepare_cached(super::PROPOSE)?.execute(params![one.id, engine, Packed(proposals)])?;
+                    tx.prepare_cached(super::PROPOSE)?.execute(params![
+                        one.id,
+                        engine,
+                        CompressedText(proposals)
+                    ])?;
                 }
             }
             Ok(())
@@ -74,7 +78,8 @@ impl Store {
                    AND name IN ('undo', 'redo') ORDER BY micros, uuid";
         let turns = self.all(sql, [by], |row| {
             let of = row.get::<_, String>(2)?.parse().unwrap_or_default();
-            let did = if row.get_ref(1)?.as_str()? == "undo" { Did::Undo(of) } else { Did::Redo(of) };
+            let did =
+                if row.get_ref(1)?.as_str()? == "undo" { EventKind::Undo(of) } else { EventKind::Redo(of) };
             Ok((Uuid::from_bytes(row.get(0)?), did))
         })?;
         Ok(undone(&turns))

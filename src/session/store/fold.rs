@@ -8,7 +8,7 @@ use super::Store;
 use super::line::Stored;
 use crate::session::error::SessionError;
 use crate::session::event::Event;
-use crate::session::folded::{Did, Folded, undone};
+use crate::session::folded::{EventKind, Folded, undone};
 use crate::session::history::CaseHistory;
 use crate::session::state::InitialCase;
 
@@ -27,7 +27,7 @@ impl Store {
     pub fn folded(&self, base: Arc<InitialCase>, id: &str, by: &str) -> Result<Folded, SessionError> {
         let mut turns = Vec::new();
         self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
-            turns.push((event.uuid, Did::of(&event.act)));
+            turns.push((event.uuid, EventKind::of(&event.act)));
         })?;
         let mut folded = Folded::begin(base, by, undone(&turns));
         self.pages(id, by, "", &mut |event| folded.take(&event))?;

@@ -7,7 +7,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::Store;
-use super::packed::{LEVEL, Packed, expand};
+use super::packed::{CompressedText, LEVEL, expand};
 use crate::session::error::SessionError;
 use crate::session::event::{Act, Event, EventDraft};
 use crate::session::object::OrderedObject;
@@ -28,7 +28,8 @@ impl FromSql for Line {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Line> {
         match value {
             ValueRef::Blob([AGAINST, frame @ ..]) => Ok(Line::Against(frame.to_vec())),
-            other => Packed::column_result(other).map(|packed: Packed<String>| Line::Whole(packed.0)),
+            other => CompressedText::column_result(other)
+                .map(|packed: CompressedText<String>| Line::Whole(packed.0)),
         }
     }
 }
@@ -56,14 +57,14 @@ pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> 
     if !has_proposals || line.bytes() < FROM {
         return Ok(Value::Text(line.to_text()));
     }
-    let proposals: Option<Option<Packed<String>>> = db
+    let proposals: Option<Option<CompressedText<String>>> = db
         .prepare_cached("SELECT proposals FROM cases WHERE id = ?1")?
         .query_row([&event.case], |row| row.get(0))
         .optional()?;
     let failed = |error: std::io::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
     let packed = match proposals.flatten() {
         None => pack(&line, Vec::new(), ""),
-        Some(Packed(proposals)) => pack(&line, vec![AGAINST], &proposals),
+        Some(CompressedText(proposals)) => pack(&line, vec![AGAINST], &proposals),
     };
     packed.map(Value::Blob).map_err(failed)
 }
@@ -96,7 +97,7 @@ impl Store {
             Line::Against(frame) => {
                 if proposals.as_ref().is_none_or(|(known, _)| *known != case_n) {
                     let sql = "SELECT proposals FROM cases WHERE n = ?1";
-                    let of_case: Option<Packed<String>> =
+                    let of_case: Option<CompressedText<String>> =
                         self.one(sql, [case_n], |row| row.get(0))?.flatten();
                     *proposals = of_case.map(|packed| (case_n, packed.0));
                 }

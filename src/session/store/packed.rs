@@ -12,19 +12,21 @@ const LONGEST: u64 = 1 << 30;
 
 /// A text that a column holds compressed. One that an earlier version wrote as plain text is read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Packed<T>(pub T);
+pub(super) struct CompressedText<T>(pub T);
 
-impl<T: AsRef<str>> ToSql for Packed<T> {
+impl<T: AsRef<str>> ToSql for CompressedText<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let packed = zstd::encode_all(self.0.as_ref().as_bytes(), LEVEL);
         packed.map(ToSqlOutput::from).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
     }
 }
 
-impl FromSql for Packed<String> {
+impl FromSql for CompressedText<String> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let ValueRef::Blob(packed) = value else { return value.as_str().map(|text| Packed(text.to_owned())) };
-        expand(packed, &[]).map(Packed).map_err(|error| FromSqlError::Other(error.into()))
+        let ValueRef::Blob(packed) = value else {
+            return value.as_str().map(|text| CompressedText(text.to_owned()));
+        };
+        expand(packed, &[]).map(CompressedText).map_err(|error| FromSqlError::Other(error.into()))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{Lost, OpenedCase, OpenedQueue, QueueJob, Reanalysis};
+use crate::tui::queue::{LostFile, OpenedCase, OpenedQueue, QueueJob, Reanalysis};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::StorageStatus;
 use crate::tui::worker::{ScoreRequest, ScoredPart};
@@ -125,7 +125,7 @@ impl App {
     }
 
     /// The session's file is not in its place.
-    pub(super) fn on_lost(&mut self, lost: Lost, effects: &mut Vec<Effect>) {
+    pub(super) fn on_lost(&mut self, lost: LostFile, effects: &mut Vec<Effect>) {
         let key = self.state.keys.name(Context::Main, Action::Save);
         self.state.warn(format!("NOT SAVED: {}; {key} saves everything in another file", lost.why));
         self.state.lost = Some(lost);

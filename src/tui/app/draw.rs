@@ -15,7 +15,7 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 
 use super::layout::{SMALLEST, ScreenLayout};
-use super::{App, Which, header, hint};
+use super::{App, ComponentPlace, header, hint};
 
 impl App {
     /// How the tabs of the rubrics are shown: as what is on top has it.
@@ -49,7 +49,7 @@ impl App {
         }
         for panel in Panel::ALL {
             if let Some(place) = layout.panel(panel) {
-                self.draw_component(self.component(Which::Panel(panel)), frame, place);
+                self.draw_component(self.component(ComponentPlace::Panel(panel)), frame, place);
             }
         }
     }

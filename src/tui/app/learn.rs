@@ -3,7 +3,7 @@
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::Moment;
 use crate::tui::component::Cx;
-use crate::tui::course::Learnt;
+use crate::tui::course::LessonEvent;
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
@@ -103,7 +103,7 @@ impl App {
                 self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
                 self.state.in_sight = course.in_sight(at);
                 let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
-                if learnt.contains(&Learnt::Passed) {
+                if learnt.contains(&LessonEvent::Passed) {
                     let key = |action| self.state.keys.name(Context::Main, action);
                     let words = match at + 1 < course.entries.len() {
                         true => format!(
@@ -121,8 +121,8 @@ impl App {
                 self.state.guide = Some(Guide::Lessons(course));
                 let now = self.state.now;
                 effects.extend(learnt.into_iter().map(|learnt| match learnt {
-                    Learnt::Tried => Effect::LessonTried(name.clone()),
-                    Learnt::Passed => {
+                    LessonEvent::Tried => Effect::LessonTried(name.clone()),
+                    LessonEvent::Passed => {
                         let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
                         Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned())
                     }

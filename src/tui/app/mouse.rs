@@ -10,7 +10,7 @@ use crate::tui::screens::SCREENS;
 use crate::tui::state::Panel;
 
 use super::header::{self, RubricTab};
-use super::{App, Pressed, Which};
+use super::{App, ComponentPlace, Pressed};
 
 /// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
 const WHEEL: isize = 3;
@@ -49,9 +49,10 @@ impl App {
             let tab = header::rubric_at(&self.state, self.rubric_tabs(), layout.rubrics, at.x);
             return tab.map_or((), |tab| self.choose_tab(tab, effects));
         }
-        if let Which::Screen(screen) = self.top() {
-            let hit = self.hit(Which::Screen(screen), at);
-            return self.with(Which::Screen(screen), effects, |component, cx| component.click(hit, cx));
+        if let ComponentPlace::Screen(screen) = self.top() {
+            let hit = self.hit(ComponentPlace::Screen(screen), at);
+            return self
+                .with(ComponentPlace::Screen(screen), effects, |component, cx| component.click(hit, cx));
         }
         if layout.brief.is_some_and(|place| place.contains(at)) {
             self.state.focus = Panel::Scores;
@@ -71,7 +72,7 @@ impl App {
         if matches!(hit, HitTarget::Byte(_)) {
             self.pressed = Some(Pressed::Text(panel));
         }
-        self.with(Which::Panel(panel), effects, |component, cx| {
+        self.with(ComponentPlace::Panel(panel), effects, |component, cx| {
             if again { component.click_again(hit, cx) } else { component.click(hit, cx) }
         });
     }
@@ -106,16 +107,18 @@ impl App {
             Some(Pressed::Text(panel)) if layout.panel_at(at) == Some(panel) => panel,
             Some(Pressed::Text(_)) | None => return,
         };
-        let hit = self.hit(Which::Panel(panel), at);
-        self.with(Which::Panel(panel), effects, |component, cx| component.drag(hit, cx));
+        let hit = self.hit(ComponentPlace::Panel(panel), at);
+        self.with(ComponentPlace::Panel(panel), effects, |component, cx| component.drag(hit, cx));
     }
 
     fn wheel(&mut self, at: Position, turns: isize, effects: &mut Vec<Effect>) {
         let (which, hit, rows) = match self.top() {
-            Which::Screen(screen) => (Which::Screen(screen), self.hit(Which::Screen(screen), at), WHEEL),
-            Which::Panel(_) => {
+            ComponentPlace::Screen(screen) => {
+                (ComponentPlace::Screen(screen), self.hit(ComponentPlace::Screen(screen), at), WHEEL)
+            }
+            ComponentPlace::Panel(_) => {
                 let Some((panel, hit)) = self.panel_under(at) else { return };
-                (Which::Panel(panel), hit, if matches!(hit, HitTarget::Byte(_)) { WHEEL } else { 1 })
+                (ComponentPlace::Panel(panel), hit, if matches!(hit, HitTarget::Byte(_)) { WHEEL } else { 1 })
             }
         };
         self.with(which, effects, |component, cx| component.wheel(turns * rows, hit, cx));
@@ -125,14 +128,14 @@ impl App {
     fn panel_under(&self, at: Position) -> Option<(Panel, HitTarget)> {
         let layout = self.layout.as_ref()?;
         if let Some(panel) = layout.panel_at(at) {
-            return Some((panel, self.hit(Which::Panel(panel), at)));
+            return Some((panel, self.hit(ComponentPlace::Panel(panel), at)));
         }
         let place = layout.tabs.filter(|place| place.contains(at))?;
         Some((header::tab_at(&self.state, place, at.x)?, HitTarget::Nothing))
     }
 
     /// What a component draws at a cell.
-    fn hit(&self, which: Which, at: Position) -> HitTarget {
+    fn hit(&self, which: ComponentPlace, at: Position) -> HitTarget {
         let area = self.area(which);
         if area.contains(at) { self.component(which).hit(&self.state, area, at) } else { HitTarget::Nothing }
     }

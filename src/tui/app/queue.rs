@@ -3,7 +3,7 @@
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
 use crate::tui::queue::QueueUpdate;
-use crate::tui::state::Would;
+use crate::tui::state::RulePreview;
 use crate::tui::table::pace::WorkTime;
 
 use super::App;
@@ -46,7 +46,7 @@ impl App {
             QueueUpdate::Blind(standing) => self.on_standing(standing),
             QueueUpdate::Distinct(found) => self.state.distinct = Some(found),
             QueueUpdate::Would(rule, dropped, effects) => {
-                self.state.would = Some(Would { rule, dropped, effects });
+                self.state.would = Some(RulePreview { rule, dropped, effects });
             }
             QueueUpdate::Bulk(progress) => self.on_bulk(progress, effects),
         }

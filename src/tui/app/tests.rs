@@ -5,7 +5,7 @@ use ratatui::{Frame, Terminal};
 
 use super::*;
 use crate::tui::component::Window;
-use crate::tui::queue::Lost;
+use crate::tui::queue::LostFile;
 use crate::tui::state::StorageStatus;
 
 /// A screen that asks for others to be closed before it asks for itself, as often as it is asked.
@@ -97,7 +97,7 @@ fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
     app.update(Message::Resize(60, 15));
     // What would be lost is asked for, which needs room too.
     app.state.kept = StorageStatus::In("s.db".into());
-    app.state.lost = Some(Lost { why: "it was removed".to_owned(), offer: "t.db".into() });
+    app.state.lost = Some(LostFile { why: "it was removed".to_owned(), offer: "t.db".into() });
     app.update(key('q'));
     assert!(drawn(&app, 60, 15).contains("Not saved: make the window larger"), "{}", drawn(&app, 60, 15));
     app.update(key('d'));

@@ -2,7 +2,7 @@
 //! recorded of what was seen.
 
 use crate::audit;
-use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, JudgedGold, Miss};
+use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, GoldMismatch, JudgedGold};
 use crate::labels::{Label, Labels, List, Provenance};
 use crate::session::{Act, Event, EventDraft, Folded, VERSION};
 
@@ -16,7 +16,7 @@ pub struct Blind {
 
 /// Whether the engine's judgement of a case is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sight {
+pub enum Visibility {
     /// It is, and always was.
     #[default]
     Open,
@@ -69,7 +69,7 @@ pub struct Feedback {
     /// How many labels are right.
     pub tally: GoldAccuracy,
     /// Those that are not.
-    pub misses: Vec<Miss>,
+    pub misses: Vec<GoldMismatch>,
 }
 
 impl BlindStatus {

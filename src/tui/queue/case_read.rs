@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::labels::overrides::SuppliedLabels;
 
 use super::CaseContent;
-use super::blind::Sight;
+use super::blind::Visibility;
 
 impl CaseContent {
     /// A case to which nothing was done, with the labels that came with it.
@@ -26,6 +26,6 @@ impl CaseContent {
             }
         });
         let (proposed, judged) = (None, false);
-        CaseContent { case, given, proposed, judged, history: None, warnings, sight: Sight::Open }
+        CaseContent { case, given, proposed, judged, history: None, warnings, sight: Visibility::Open }
     }
 }

@@ -24,7 +24,7 @@ use crate::session::{
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::ScoringConfig;
 
-use super::blind::Sight;
+use super::blind::Visibility;
 use super::bulk::BulkStep;
 use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
@@ -45,20 +45,20 @@ enum QueueCase {
     /// It is in the session.
     Stored(String),
     /// It is not, since there is none or nothing can be written.
-    Held(Box<Held>),
+    Held(Box<UnstoredCase>),
     /// It cannot be read: why.
     Broken(BrokenCase),
 }
 
 /// A case that no session holds.
 #[derive(Debug)]
-struct Held {
+struct UnstoredCase {
     case: Arc<Case>,
     note: Option<String>,
 }
 
 /// A case on its way into the session.
-struct Arriving {
+struct IncomingCase {
     row: CaseRow,
     case: Case,
     note: Option<String>,
@@ -72,7 +72,7 @@ pub(super) struct CaseStore {
     known: HashMap<String, usize>,
     /// Where in the files the ids of this run were found.
     seen: HashMap<String, String>,
-    arriving: Vec<Arriving>,
+    arriving: Vec<IncomingCase>,
     /// Records of the files that are no case. They stand behind the cases, whose places in the queue are then those of the
     /// session when it is opened again.
     broken: Vec<BrokenCase>,
@@ -206,7 +206,7 @@ impl CaseStore {
     fn hold_practice(&mut self) -> bool {
         let practice = std::mem::take(&mut self.sources.practice);
         let practises = !practice.is_empty();
-        let held = |case| QueueCase::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        let held = |case| QueueCase::Held(Box::new(UnstoredCase { case: Arc::new(case), note: None }));
         self.slots.extend(practice.into_iter().map(held));
         self.list(false);
         practises
@@ -288,7 +288,7 @@ impl CaseStore {
             let is_case = broken.is_none();
             let given = self.verdicts.get(id).filter(|_| is_case);
             let verdict = given.map(|given| (given.verdict, given.bulk.is_some()));
-            let hidden = is_case && self.sight(id) == Sight::Hidden;
+            let hidden = is_case && self.sight(id) == Visibility::Hidden;
             let handed_in = is_case && self.revealed.contains(id);
             let accepted = is_case && verdict.is_none() && self.accepted.contains(id);
             listed.push(Listed { id: id.into(), broken, verdict, hidden, accepted, handed_in });
@@ -428,7 +428,7 @@ impl CaseStore {
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
             Err(problem) => self.broken.push(problem.into()),
             Ok(rows) => rows.into_iter().for_each(|(row, case)| {
-                self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
+                self.arrive_case(IncomingCase { row, case, note: note.clone() }, &place);
             }),
         }
         self.open_first(first);
@@ -452,7 +452,7 @@ impl CaseStore {
         self.open_first(first);
     }
 
-    fn arrive_case(&mut self, mut new: Arriving, place: &str) {
+    fn arrive_case(&mut self, mut new: IncomingCase, place: &str) {
         if let Ok(Some((labels, _))) = self.sources.given.get(&new.case.id) {
             new.row.give_labels(&labels);
             new.case.labels = Some(labels);
@@ -475,7 +475,7 @@ impl CaseStore {
             .session_recorder
             .as_ref()
             .is_none_or(|session_recorder| session_recorder.read_only().is_none());
-        let held = Held { case: Arc::new(new.case.clone()), note: new.note.clone() };
+        let held = UnstoredCase { case: Arc::new(new.case.clone()), note: new.note.clone() };
         self.slots.push(QueueCase::Held(Box::new(held)));
         if writes {
             self.known.insert(id, self.slots.len() - 1);

@@ -25,7 +25,7 @@ use crate::session::{
 use texts::TextSteps;
 
 use super::blind::{self, Blind, Feedback, FeedbackRequest};
-use super::{ChangeRecord, Lost, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
+use super::{ChangeRecord, LostFile, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
 
 /// Typing that does not rest is written after this many halves of the rest.
 const MAX_HALF_RESTS: u32 = 3;
@@ -198,7 +198,7 @@ impl SessionRecorder {
             return QueueUpdate::Unkept(fault.to_string());
         }
         self.lost = true;
-        QueueUpdate::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
+        QueueUpdate::Lost(LostFile { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
     }
 
     /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.

@@ -33,13 +33,13 @@ enum Stage {
     /// To say more about that, for each annotator whom it concerns.
     Why(UnitValue, Cause, Box<Prompt>),
     /// To decide disagreements that are alike.
-    Alike(Alike),
+    Alike(SimilarDisputes),
     Note(Box<Page>),
 }
 
 /// Disagreements that are to be decided as another one was.
 #[derive(Debug)]
-struct Alike {
+struct SimilarDisputes {
     model: Ruling,
     /// The others, each with whether it is decided too.
     places: Vec<(UnitPosition, bool)>,
@@ -316,7 +316,7 @@ impl Adjudicate {
             return cx.notify("no open disagreement is like it");
         }
         let places = places.into_iter().map(|place| (place, true)).collect();
-        self.stage = Stage::Alike(Alike { model, places, list: ListCursor::default() });
+        self.stage = Stage::Alike(SimilarDisputes { model, places, list: ListCursor::default() });
     }
 
     /// Decides those that are marked, as one step.

@@ -7,14 +7,14 @@
 
 use ratatui::text::Span;
 
-use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
+use crate::blind::{DifferenceKind, Differences, GoldMismatch, LabelDifference, LabelSetResult};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::percent;
 use crate::tui::component::{ComponentEvent, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::blind::Sight;
+use crate::tui::queue::blind::Visibility;
 
 use super::engine_error::EngineErrorPrompt;
 use super::prelude::*;
@@ -43,14 +43,14 @@ pub struct DifferencesScreen {
 /// Hands a hidden case in; shows the differences of one that is revealed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     match cx.state.open_case().map(|open_case| open_case.sight) {
-        Some(Sight::Hidden) => blind::submit(cx),
-        Some(Sight::Revealed) => {
+        Some(Visibility::Hidden) => blind::submit(cx),
+        Some(Visibility::Revealed) => {
             cx.judge();
             return Some(Box::<DifferencesScreen>::default());
         }
         // It is revealed at this moment, and being opened again.
         None if cx.state.blind.is_some() => return Some(Box::<DifferencesScreen>::default()),
-        Some(Sight::Open) | None => cx.notify(
+        Some(Visibility::Open) | None => cx.notify(
             "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",
         ),
     }
@@ -59,7 +59,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 enum Row<'a> {
     /// A label that is not the gold's.
-    Miss(&'a Miss),
+    Miss(&'a GoldMismatch),
     /// A label that is not the engine's.
     Differs(&'a LabelDifference),
 }
@@ -410,7 +410,7 @@ fn row(
     line
 }
 
-fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn miss_line(miss: &GoldMismatch, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let list = miss.id.list;
     let name = match miss.theirs {
         Some(_) => miss.id.shown(),

@@ -6,7 +6,7 @@ use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{
-    CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
+    CheckedPrediction, Divergence, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
 };
 use crate::report::{Metric, Report};
 use crate::tui::component::ComponentRequest;
@@ -207,14 +207,14 @@ fn score(
     let own = mine.and_then(|mine| mine.metric(metric.key));
     let mut explanations = Vec::new();
     match parting(report, metric, you, own) {
-        Parting::Cap(slug) => {
+        Divergence::Cap(slug) => {
             let raw = metric.raw().map_or_else(String::new, Num::shown);
             explanations.push(format!(
                 "{raw} is the score before the caps: \"{}\" lowers it",
                 cap_name(report, slug)
             ));
         }
-        Parting::Step(at) => {
+        Divergence::Step(at) => {
             if let Some((number, step)) = named(at) {
                 explanations.push(format!(
                     "{} is step {number}, {}: the ledger goes on from there",
@@ -223,7 +223,7 @@ fn score(
                 ));
             }
         }
-        Parting::Differs(at, value) => match named(at) {
+        Divergence::Differs(at, value) => match named(at) {
             Some((number, step)) => explanations.push(format!(
                 "by your labels step {number}, {}, would be {}; it is {} = {}",
                 step.name,
@@ -233,7 +233,7 @@ fn score(
             )),
             None => explanations.push("by your labels the ledger would have other steps".to_owned()),
         },
-        Parting::Unknown => {}
+        Divergence::Unknown => {}
     }
     if explanations.is_empty() {
         explanations.extend(other_label(open_case, metric, you));

@@ -21,9 +21,9 @@ const MEANING: usize = 24;
 /// Columns of what a reading settles, where there is room, and elsewhere.
 const ABOUT: [usize; 2] = [40, 26];
 
-/// What a reading does to the case on the screen.
+/// The consequence of a reading for the case on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bearing {
+enum ReadingConsequence {
     /// Every value gives the same.
     Nothing,
     /// Another value gives another headline number.
@@ -165,17 +165,17 @@ fn effects<'a>(open_case: Option<&'a OpenCase>, key: &'a str) -> impl Iterator<I
 
 /// How a reading bears on the case: whether another value of it gives another verdict than the one in force, or else
 /// another score.
-fn bearing(open_case: Option<&OpenCase>, key: &str) -> Bearing {
+fn bearing(open_case: Option<&OpenCase>, key: &str) -> ReadingConsequence {
     // The same that the line at the top counts, so that both say the same.
     let report = open_case.and_then(OpenCase::report);
     if report.is_some_and(|report| report.disputed_rules().contains(&key)) {
-        return Bearing::Verdict;
+        return ReadingConsequence::Verdict;
     }
     let mut all = effects(open_case, key);
-    let Some(first) = all.next() else { return Bearing::Nothing };
+    let Some(first) = all.next() else { return ReadingConsequence::Nothing };
     match all.any(|effect| (effect.decision, effect.score) != (first.decision, first.score)) {
-        true => Bearing::Score,
-        false => Bearing::Nothing,
+        true => ReadingConsequence::Score,
+        false => ReadingConsequence::Nothing,
     }
 }
 
@@ -197,9 +197,9 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     let now = state.readings.get(reading.key);
     let bearing = bearing(state.open_case(), reading.key);
     let (sign, role) = match bearing {
-        Bearing::Verdict => ("!", ThemeRole::Warn),
-        Bearing::Score => ("±", ThemeRole::Accent),
-        Bearing::Nothing => (" ", ThemeRole::Dim),
+        ReadingConsequence::Verdict => ("!", ThemeRole::Warn),
+        ReadingConsequence::Score => ("±", ThemeRole::Accent),
+        ReadingConsequence::Nothing => (" ", ThemeRole::Dim),
     };
     let mut line = vec![
         theme.span(role, format!(" {sign} ")),
@@ -208,14 +208,14 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     ];
     line.push(theme.span(ThemeRole::Accent, words::cell(reading.meaning(now), MEANING)));
     let other = effects(state.open_case(), reading.key).find(|effect| match bearing {
-        Bearing::Verdict => in_force(state).is_some_and(|now| effect.decision != now.decision),
+        ReadingConsequence::Verdict => in_force(state).is_some_and(|now| effect.decision != now.decision),
         _ => in_force(state).is_some_and(|now| effect.score != now.score),
     });
     let other = other.filter(|_| width >= BROAD).map_or_else(String::new, |it| format!(": {}", result(it)));
     let (effect, role) = match bearing {
-        Bearing::Verdict => (format!("changes the verdict{other}"), ThemeRole::Warn),
-        Bearing::Score => (format!("changes the score{other}"), ThemeRole::Dim),
-        Bearing::Nothing => return line,
+        ReadingConsequence::Verdict => (format!("changes the verdict{other}"), ThemeRole::Warn),
+        ReadingConsequence::Score => (format!("changes the score{other}"), ThemeRole::Dim),
+        ReadingConsequence::Nothing => return line,
     };
     while width_of(&line) + words::width(&effect) > width && line.len() > 3 {
         line.pop();

@@ -25,12 +25,12 @@ struct Test {
     key: String,
     not: bool,
     /// One of these has to hold.
-    any: Vec<Want>,
+    any: Vec<ColumnCondition>,
 }
 
-/// What a column has to say.
+/// A condition on a column.
 #[derive(Clone, Debug, PartialEq)]
-enum Want {
+enum ColumnCondition {
     /// Numbers from here to there.
     Between(f64, f64),
     /// Words that contain these, a verdict that begins so.
@@ -69,7 +69,7 @@ impl Filter {
                 let known = COLUMNS.iter().map(|spec| spec.key).chain(metrics.iter().copied());
                 FilterError::UnknownColumn { name: key.to_owned(), known: known.map(str::to_owned).collect() }
             })?;
-            let any: Result<Vec<Want>, FilterError> =
+            let any: Result<Vec<ColumnCondition>, FilterError> =
                 value.replace('"', "").split(',').map(|value| want(column, key, value.trim())).collect();
             filter.tests.push(Test { key: key.to_owned(), not, any: any? });
         }
@@ -136,10 +136,10 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-fn want(column: Column, key: &str, value: &str) -> Result<Want, FilterError> {
+fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, FilterError> {
     match value {
-        "yes" => return Ok(Want::Is(true)),
-        "no" | "none" | "" => return Ok(Want::Is(false)),
+        "yes" => return Ok(ColumnCondition::Is(true)),
+        "no" | "none" | "" => return Ok(ColumnCondition::Is(false)),
         _ => {}
     }
     let number = |text: &str| {
@@ -147,36 +147,40 @@ fn want(column: Column, key: &str, value: &str) -> Result<Want, FilterError> {
         read.ok_or_else(|| FilterError::NotANumber { key: key.to_owned(), text: text.to_owned() })
     };
     match column {
-        Column::Id | Column::Verdict | Column::Yours | Column::Others => Ok(Want::Like(value.to_lowercase())),
+        Column::Id | Column::Verdict | Column::Yours | Column::Others => {
+            Ok(ColumnCondition::Like(value.to_lowercase()))
+        }
         Column::Flag => Err(FilterError::NotAFlag { key: key.to_owned(), value: value.to_owned() }),
         _ => Ok(if let Some(least) = value.strip_prefix(">=") {
-            Want::Between(number(least)?, f64::INFINITY)
+            ColumnCondition::Between(number(least)?, f64::INFINITY)
         } else if let Some(most) = value.strip_prefix("<=") {
-            Want::Between(f64::NEG_INFINITY, number(most)?)
+            ColumnCondition::Between(f64::NEG_INFINITY, number(most)?)
         } else if let Some(more) = value.strip_prefix('>') {
-            Want::Between(number(more)?.next_up(), f64::INFINITY)
+            ColumnCondition::Between(number(more)?.next_up(), f64::INFINITY)
         } else if let Some(less) = value.strip_prefix('<') {
-            Want::Between(f64::NEG_INFINITY, number(less)?.next_down())
+            ColumnCondition::Between(f64::NEG_INFINITY, number(less)?.next_down())
         } else if let Some((low, high)) = value.split_once("..") {
-            Want::Between(number(low)?, number(high)?)
+            ColumnCondition::Between(number(low)?, number(high)?)
         } else {
             let exactly = number(value)?;
-            Want::Between(exactly, exactly)
+            ColumnCondition::Between(exactly, exactly)
         }),
     }
 }
 
-fn meets(cell: &Cell, want: &Want) -> bool {
+fn meets(cell: &Cell, want: &ColumnCondition) -> bool {
     match (cell, want) {
-        (Cell::Number(number) | Cell::Difference(number, _), Want::Between(low, high)) => {
+        (Cell::Number(number) | Cell::Difference(number, _), ColumnCondition::Between(low, high)) => {
             // Scores are held with single precision, and compared as they are shown.
             let number = (number * 1e4).round() / 1e4;
             (*low..=*high).contains(&number)
         }
-        (Cell::Words(words), Want::Like(like)) => words.to_lowercase().contains(like),
-        (Cell::Names(names), Want::Like(like)) => names.iter().any(|name| name.to_lowercase().contains(like)),
-        (Cell::Verdict(decision), Want::Like(like)) => starts(*decision, like),
-        (cell, Want::Is(is)) => {
+        (Cell::Words(words), ColumnCondition::Like(like)) => words.to_lowercase().contains(like),
+        (Cell::Names(names), ColumnCondition::Like(like)) => {
+            names.iter().any(|name| name.to_lowercase().contains(like))
+        }
+        (Cell::Verdict(decision), ColumnCondition::Like(like)) => starts(*decision, like),
+        (cell, ColumnCondition::Is(is)) => {
             *is == match cell {
                 Cell::Number(number) => *number != 0.0,
                 Cell::Difference(number, differ) => *differ || number.abs() >= 0.005,

@@ -1,19 +1,19 @@
 //! The cases of an annotator who judges blind: which are hidden, and the reveal.
 
-use crate::tui::queue::blind::{FeedbackRequest, Sight};
+use crate::tui::queue::blind::{FeedbackRequest, Visibility};
 use crate::tui::queue::{QueueError, QueueUpdate};
 
 use super::{CaseStore, QueueCase};
 
 impl CaseStore {
     /// Whether the engine's judgement of a case is shown.
-    pub(super) fn sight(&self, id: &str) -> Sight {
+    pub(super) fn sight(&self, id: &str) -> Visibility {
         match &self.sources.blind {
-            None => Sight::Open,
+            None => Visibility::Open,
             // What would be shown is not in a package: the lead has it.
-            Some(_) if self.package => Sight::Hidden,
-            Some(_) if self.revealed.contains(id) => Sight::Revealed,
-            Some(_) => Sight::Hidden,
+            Some(_) if self.package => Visibility::Hidden,
+            Some(_) if self.revealed.contains(id) => Visibility::Revealed,
+            Some(_) => Visibility::Hidden,
         }
     }
 

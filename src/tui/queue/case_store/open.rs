@@ -3,7 +3,7 @@
 use super::judged;
 use super::{CaseStore, QueueCase};
 use crate::session::{CheckError, SessionError, VERSION};
-use crate::tui::queue::blind::Sight;
+use crate::tui::queue::blind::Visibility;
 use crate::tui::queue::{CaseContent, OpenedCase, QueueError, QueueUpdate};
 
 impl CaseStore {
@@ -60,7 +60,7 @@ impl CaseStore {
         let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
         let mut read = CaseContent::new(row.read().map_err(CheckError::from)?);
         read.sight = sight;
-        if sight == Sight::Hidden {
+        if sight == Visibility::Hidden {
             // They are about labels that came with the case.
             read.warnings.clear();
         }

@@ -15,7 +15,7 @@ use crate::tui::screens::prelude::*;
 use crate::tui::state::AdjudicationState;
 use crate::tui::widgets::rows_below;
 
-use super::{Adjudicate, Alike, DisputeView, Stage, letters};
+use super::{Adjudicate, DisputeView, SimilarDisputes, Stage, letters};
 
 /// Signs of the annotators, behind what they marked.
 const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
@@ -113,7 +113,13 @@ const WHY: &str = " note: ";
 pub const ALIKE_HEAD: usize = 2;
 
 /// The disagreements that are to be decided as another one was.
-fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: &mut Frame, area: Rect) {
+fn alike(
+    alike: &SimilarDisputes,
+    adjudication: &AdjudicationState,
+    state: &State,
+    frame: &mut Frame,
+    area: Rect,
+) {
     let theme = &state.theme;
     let taken = alike.places.iter().filter(|(_, taken)| *taken).count();
     let keys = state.keys.hints(

@@ -11,7 +11,7 @@ use super::Loop;
 
 /// How the workbench was left.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct Exit {
     pub status: u8,
     /// What the program is to go on with.
     pub after: Option<After>,
