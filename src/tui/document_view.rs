@@ -5,17 +5,14 @@ use ratatui::layout::Rect;
 
 use crate::document::text::{self, LineKind};
 
-use super::keymap::{Action, Context, Keymap};
+use super::keymap::{Action, CLOSES, Context, Keymap};
 use super::list::Scroll;
 use super::theme::{Theme, ThemeRole};
 use super::{sanitize, widgets};
 
 /// What the frame around a document says of its keys.
 pub fn hints(keys: &Keymap) -> String {
-    keys.hints(
-        Context::Agreement,
-        &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
-    )
+    keys.hints(Context::Agreement, &[(&[Action::NextList, Action::PreviousList], "section"), CLOSES])
 }
 
 /// Scrolls lines as an action says, of which `height` fit the screen. Returns whether the action is one that scrolls.

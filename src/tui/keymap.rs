@@ -156,6 +156,9 @@ impl Action {
     }
 }
 
+/// The hint that the close key closes a window.
+pub const CLOSES: (&[Action], &str) = (&[Action::Close], "closes");
+
 /// Where keys go to. `keys.toml` has the heading of each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]

@@ -19,7 +19,7 @@ use crate::text::Span;
 
 use super::alone::StandaloneScreen;
 use super::excerpt::{self, ExcerptMark};
-use super::keymap::{Action, Context, Keymap};
+use super::keymap::{Action, CLOSES, Context, Keymap};
 use super::msg::Message;
 use super::screens::help;
 use super::theme::{Theme, ThemeRole};
@@ -273,10 +273,8 @@ impl StandaloneScreen for Mutants {
         let area = frame.area();
         let theme = &self.theme;
         if let Some(top) = self.help {
-            let hints = self.keys.hints(
-                Context::Mutants,
-                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
-            );
+            let hints =
+                self.keys.hints(Context::Mutants, &[(&[Action::Next, Action::Previous], "scroll"), CLOSES]);
             let inner = widgets::screen(theme, frame, area, "Keys", &hints);
             let rows = help::keys(theme, &self.keys, Context::Mutants, usize::from(inner.width));
             let top = top.min(rows.len().saturating_sub(usize::from(inner.height)));
@@ -309,7 +307,7 @@ impl StandaloneScreen for Mutants {
                 (&[Action::Accept], "accepts"),
                 (&[Action::Dismiss], "rejects"),
                 (&[Action::Undo], "undoes"),
-                (&[Action::Close], "closes"),
+                CLOSES,
                 (&[Action::Help], "keys"),
                 (&[Action::Next, Action::Previous], "mutant"),
                 (&[Action::PageDown], "scrolls"),

@@ -67,13 +67,7 @@ impl Component for Comments {
             1 => "1 comment of yours".to_owned(),
             many => format!("{many} comments of yours"),
         };
-        self.framed(
-            state,
-            frame,
-            area,
-            &heading,
-            &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")],
-        );
+        self.framed(state, frame, area, &heading, &[(&[Action::Enter], "goes there"), CLOSES]);
         let Some(open_case) = state.open_case() else { return };
         let (list, text_area) = parts(area, all.len());
         let width = usize::from(list.width);

@@ -189,7 +189,7 @@ impl Component for DifferencesScreen {
         let keys: [(&[Action], &str); 3] = [
             (&[Action::EngineWrong], "the engine is wrong"),
             (&[Action::NextUndecided], "next case"),
-            (&[Action::Close], "closes"),
+            CLOSES,
         ];
         let heading = format!("You and the engine: {}", state.slug());
         let inner = self.framed(state, frame, area, &heading, &keys);

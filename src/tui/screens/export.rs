@@ -140,8 +140,7 @@ pub fn draw_forms(
     forms: &[Form],
 ) {
     let theme = &state.theme;
-    let keys =
-        state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
+    let keys = state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), CLOSES]);
     let inner = widgets::screen(theme, frame, area, heading, &keys);
     let place = Rect { height: inner.height.saturating_sub(2), ..inner };
     list.draw_lines(rows(state, list, forms, usize::from(inner.width)), frame, place);

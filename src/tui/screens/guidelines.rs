@@ -139,7 +139,7 @@ impl Component for Guidelines {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = self.framed(state, frame, area, &self.heading, &[(&[Action::Close], "closes")]);
+        let inner = self.framed(state, frame, area, &self.heading, &[CLOSES]);
         let (lines, height) = (self.rows.line_count(), usize::from(inner.height));
         widgets::more(&state.theme, frame, area, self.scroll.below(lines, height));
         self.rows.draw(inner, frame.buffer_mut(), self.scroll.top(lines, height), 0);

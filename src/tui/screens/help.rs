@@ -73,13 +73,8 @@ impl Component for Help {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            "Keys",
-            &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
-        );
+        let inner =
+            self.framed(state, frame, area, "Keys", &[(&[Action::Next, Action::Previous], "scroll"), CLOSES]);
         let rows = self.rows(state, usize::from(inner.width));
         let height = usize::from(inner.height);
         let top = self.scroll.top(rows.len(), height);

@@ -60,13 +60,7 @@ impl Component for JsonScreen {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            "Report as JSON",
-            &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")],
-        );
+        let inner = self.framed(state, frame, area, "Report as JSON", &[(&[Action::Copy], "copies"), CLOSES]);
         let (lines, height) = (self.rows.line_count(), usize::from(inner.height));
         widgets::more(&state.theme, frame, area, self.scroll.below(lines, height));
         self.rows.draw(inner, frame.buffer_mut(), self.scroll.top(lines, height), 0);

@@ -65,7 +65,7 @@ impl Component for LabelScreen {
             frame,
             area,
             &heading,
-            &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
+            &[(&[Action::Next, Action::Previous], "scroll"), CLOSES],
         );
         let rows = self.rows(state, usize::from(inner.width));
         let height = usize::from(inner.height);

@@ -69,13 +69,7 @@ impl Component for Palette {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let rows = self.rows(&state.keys);
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            "Commands",
-            &[(&[Action::Enter], "runs"), (&[Action::Close], "closes")],
-        );
+        let inner = self.framed(state, frame, area, "Commands", &[(&[Action::Enter], "runs"), CLOSES]);
         let width = usize::from(inner.width);
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
         let [below, whole] = places(area);

@@ -381,13 +381,7 @@ impl Component for Predicted {
             }
             None => "You expected".to_owned(),
         };
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            &heading,
-            &[(&[Action::Enter], "ledger"), (&[Action::Close], "closes")],
-        );
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "ledger"), CLOSES]);
         let rows = self.rows(state, usize::from(inner.width));
         self.list.draw_lines(rows, frame, inner);
     }

@@ -6,7 +6,7 @@ pub(super) use ratatui::layout::Rect;
 pub(super) use ratatui::text::Line;
 
 pub(super) use crate::tui::component::{Component, Cx, Window};
-pub(super) use crate::tui::keymap::{Action, Context};
+pub(super) use crate::tui::keymap::{Action, CLOSES, Context};
 pub(super) use crate::tui::list::{ListCursor, ListView, OnClick};
 pub(super) use crate::tui::sanitize;
 pub(super) use crate::tui::state::State;

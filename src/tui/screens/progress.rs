@@ -207,13 +207,8 @@ impl Component for ProgressScreen {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, table) = (&state.theme, &state.table);
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            "Progress",
-            &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
-        );
+        let inner =
+            self.framed(state, frame, area, "Progress", &[(&[Action::Enter], "goes to the case"), CLOSES]);
         let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), theme.line(ThemeRole::Text, "  ")];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));

@@ -135,13 +135,7 @@ impl Component for ReadingsScreen {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Readings of {}", state.slug());
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            &heading,
-            &[(&[Action::Change], "switches"), (&[Action::Close], "closes")],
-        );
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Change], "switches"), CLOSES]);
         let rows = self.rows(state);
         if rows.is_empty() {
             let words = theme.span(ThemeRole::Dim, " this rubric has no ambiguous rules");

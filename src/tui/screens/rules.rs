@@ -316,7 +316,7 @@ impl Component for RulesScreen {
             (&[Action::Enter], "puts in force"),
             (&[Action::Scope], "scope"),
             (&[Action::DropRule], "drops"),
-            (&[Action::Close], "closes"),
+            CLOSES,
         ];
         let heading = state.label().map_or_else(
             || "Your rules".to_owned(),

@@ -129,8 +129,7 @@ impl Component for SentenceScreen {
         };
         let heading = format!("{name}, sentence {} of {all}", sentence_number(self.at));
         let turn: &[Action] = &[Action::PreviousList, Action::NextList];
-        let inner =
-            self.framed(state, frame, area, &heading, &[(turn, "sentence"), (&[Action::Close], "closes")]);
+        let inner = self.framed(state, frame, area, &heading, &[(turn, "sentence"), CLOSES]);
         let rows = self.rows(state, usize::from(inner.width));
         let (count, height) = (rows.len(), usize::from(inner.height));
         let top = self.scroll.top(count, height);

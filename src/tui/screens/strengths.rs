@@ -103,8 +103,7 @@ impl Component for Strengths {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some(Guide::Gym(gym)) = &state.guide else { return };
-        let inner =
-            self.framed(state, frame, area, "Strengths and weaknesses", &[(&[Action::Close], "closes")]);
+        let inner = self.framed(state, frame, area, "Strengths and weaknesses", &[CLOSES]);
         let rows = self.rows(state, usize::from(inner.width));
         let progress = match gym.record.done {
             0 => "No exercise is answered yet.".to_owned(),

@@ -326,13 +326,7 @@ impl Component for WhatIf {
             format!(": {} {}", state.slug(), verdict.decision.with(verdict.score))
         });
         let heading = format!("What if{now}");
-        let inner = self.framed(
-            state,
-            frame,
-            area,
-            &heading,
-            &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")],
-        );
+        let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "applies"), CLOSES]);
         let Some((open_case, report)) = state.judged() else {
             let words = theme.span(ThemeRole::Dim, state.absent());
             return widgets::put(frame, inner, [Line::from(words)]);

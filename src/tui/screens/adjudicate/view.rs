@@ -72,10 +72,9 @@ pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
 pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let theme = &state.theme;
     let Some(adjudication) = &state.adjudication else { return };
-    let keys = state.keys.hints(
-        Context::Adjudication,
-        &[(&[Action::Undo], "undo"), (&[Action::Help], "keys"), (&[Action::Close], "closes")],
-    );
+    let keys = state
+        .keys
+        .hints(Context::Adjudication, &[(&[Action::Undo], "undo"), (&[Action::Help], "keys"), CLOSES]);
     let inner = widgets::screen(theme, frame, area, &heading(screen, adjudication), &keys);
     if let Some((done, all)) = adjudication.weighing {
         let words = format!(" finding the effect of each disagreement: {done} of {all} cases …");
@@ -122,10 +121,9 @@ fn alike(
 ) {
     let theme = &state.theme;
     let taken = alike.places.iter().filter(|(_, taken)| *taken).count();
-    let keys = state.keys.hints(
-        Context::Alike,
-        &[(&[Action::Enter], "decides"), (&[Action::Change], "leaves out"), (&[Action::Close], "closes")],
-    );
+    let keys = state
+        .keys
+        .hints(Context::Alike, &[(&[Action::Enter], "decides"), (&[Action::Change], "leaves out"), CLOSES]);
     let inner = widgets::screen(theme, frame, area, &format!("The same for these {taken}"), &keys);
     let cause = alike.model.cause.map_or_else(String::new, |cause| format!(", {}", cause.spec().title));
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
