@@ -146,7 +146,7 @@ pub fn sync_folder(folder: &Path) {
 #[derive(Debug)]
 pub struct Temporary(Option<NamedTempFile>);
 
-/// An error without the path of the temporary file, a name that nobody chose.
+/// An error without the path of the temporary file or folder, a name that nobody chose.
 fn without_path(error: io::Error) -> io::Error {
     match error.to_string().split_once(" at path ") {
         Some((own, _)) => io::Error::new(error.kind(), own),
@@ -160,8 +160,7 @@ impl Temporary {
     /// # Errors
     /// Where none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
-        let made = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path());
-        let file = made.map_err(without_path)?;
+        let file = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path())?;
         Ok(Temporary(Some(file)))
     }
 
@@ -248,7 +247,7 @@ impl Drop for TemporaryFolder {
 fn register<T>(create: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<T> {
     let mut all = TEMPORARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let all = all.as_mut().ok_or_else(|| io::Error::other("the program is ending"))?;
-    let created = create()?;
+    let created = create().map_err(without_path)?;
     all.push(path(&created).to_path_buf());
     Ok(created)
 }

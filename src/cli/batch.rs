@@ -99,8 +99,10 @@ pub struct BatchTotals {
     pub errors: usize,
     /// Results that vouch for something that `--fail-on` looks at: no errors, and none of a case without input for the rubric.
     pub judged: usize,
-    /// Whether a result meets a condition of `--fail-on`.
-    pub fails: bool,
+    /// Results that meet a condition of `--fail-on`.
+    pub fails: usize,
+    /// The first of them of this run, with why.
+    pub first_failed: Option<String>,
     pub verdicts: BTreeMap<Decision, usize>,
     /// Why the first result whose verdict is ERROR has no other one.
     pub first_fault: Option<String>,
@@ -225,7 +227,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
         let done = lock(done);
         tally.done = done.count();
         tally.judged += done.judged();
-        tally.fails |= done.fails();
+        tally.fails += done.fails();
         if let Some(baseline) = &mut baseline {
             for scored in done.scored() {
                 baseline.see(scored);
@@ -484,7 +486,10 @@ fn take<W: Write>(
             *tally.verdicts.entry(*decision).or_default() += 1;
         }
         tally.judged += piece.judged;
-        tally.fails |= piece.fails.is_some();
+        if let Some(why) = piece.fails.take() {
+            tally.fails += 1;
+            tally.first_failed.get_or_insert(why);
+        }
         if tally.first_fault.is_none() {
             tally.first_fault = piece.fault.take();
         }

@@ -204,7 +204,8 @@ impl Judging {
             piece.decisions = reports.iter().map(|report| report.verdict.decision).collect();
             let facts: Vec<Facts> = reports.iter().map(Facts::of).collect();
             piece.judged = facts.iter().filter(|facts| output.conditions.judges(facts)).count();
-            piece.fails = facts.iter().find_map(|facts| output.conditions.failed(facts));
+            let failed = facts.iter().find_map(|facts| output.conditions.failed(facts));
+            piece.fails = failed.map(|why| format!("{}: {why}", case.id));
             piece.fault = reports.iter().find_map(fault);
             piece.tested = facts.iter().any(|facts| output.heading.tests.failed(facts).is_some());
             if output.heading.compares {

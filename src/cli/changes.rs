@@ -1,7 +1,7 @@
 //! Results of an earlier run, reports or scores, read back; and what changed since, in words.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -267,11 +267,13 @@ pub fn too_long() -> String {
 /// Begins a comparison with the results in a file.
 pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliError> {
     let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
-    let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
+    let unreadable =
+        |error: io::Error| CliError::unreadable(format!("--baseline {}", path.display()), &error);
+    let file = File::open(path).map_err(unreadable)?;
     let mut comparison = RunComparison::default();
     let (mut others, mut other) = (0, None);
     let (mut lines, mut number) = (BufReader::new(file), 0);
-    let mut next = || next_line_or_stop(&mut lines, MAX_RESULT).map_err(|error| at(format!(": {error}")));
+    let mut next = || next_line_or_stop(&mut lines, MAX_RESULT).map_err(unreadable);
     while let Some(line) = next()? {
         number += 1;
         let read = match line {
@@ -377,9 +379,9 @@ pub fn headline(changes: &Changes) -> String {
         many => format!("{many} verdicts are worse"),
     };
     let means = match means.count() {
-        0 => "no metric is worse on average".to_owned(),
-        1 => "1 metric is worse on average".to_owned(),
-        many => format!("{many} metrics are worse on average"),
+        0 => "no metric is clearly worse on average".to_owned(),
+        1 => "1 metric is clearly worse on average".to_owned(),
+        many => format!("{many} metrics are clearly worse on average"),
     };
     let inputs: usize = changes.rubrics.iter().map(|rubric| rubric.inputs.count).sum();
     let inputs = match inputs {

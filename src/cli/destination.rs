@@ -144,7 +144,7 @@ impl Destination {
                 let left = if path.exists() { "the file is as it was" } else { "no file was made" };
                 to(path).hint(format!("{left}; make room, or name another place"))
             }
-            Destination::Stream(path) => to(path),
+            Destination::Stream(path) => to(path).hint("name a file, or leave -o out"),
         }
     }
 
@@ -227,7 +227,21 @@ fn part_of(path: &Path, number: u32) -> PathBuf {
 }
 
 fn wrong(path: &Path, error: &io::Error) -> CliError {
-    CliError::usage(format!("-o {}: {error}", path.display())).hint("check the path")
+    let failure = CliError::usage(format!("-o {}: {error}", path.display()));
+    match error.kind() {
+        io::ErrorKind::NotFound => no_folder("-o", path),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            failure.hint("make room, or name another place")
+        }
+        _ => failure.hint("name a file in a folder that you may write to"),
+    }
+}
+
+/// A file that an option is to make in a folder that is not there.
+pub fn no_folder(option: &str, path: &Path) -> CliError {
+    let folder = folder_of(path).display();
+    CliError::usage(format!("{option} {}: there is no folder {folder}", path.display()))
+        .hint("make the folder, or name another place")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::annotations::AnnotationsError;
@@ -60,9 +61,21 @@ impl From<AnnotationsError> for CliError {
 }
 
 impl CliError {
-    /// A command that cannot be run as it was given.
+    /// A command that cannot be run as it was given. The number of a system error is left out: the words say the same.
     pub fn usage(message: impl Display) -> CliError {
-        CliError { message: message.to_string(), excerpt: None, hint: None, status: status::USAGE }
+        let message = without_error_numbers(&message.to_string());
+        CliError { message, excerpt: None, hint: None, status: status::USAGE }
+    }
+
+    /// A file that a command was to read or go on with, and could not: `what` names the option and the file.
+    pub fn unreadable(what: impl Display, error: &std::io::Error) -> CliError {
+        let failure = CliError::usage(format!("{what}: {error}"));
+        match error.kind() {
+            ErrorKind::NotFound => failure.hint("check the path"),
+            ErrorKind::IsADirectory => failure.hint("name a file"),
+            ErrorKind::PermissionDenied => failure.hint("change its permissions, or name another file"),
+            _ => failure,
+        }
     }
 
     /// A file that cannot be used. What follows the first line of the reason is an excerpt.
@@ -95,6 +108,21 @@ impl CliError {
     }
 }
 
+/// A message without each ` (os error N)` that the standard library ends a system error with.
+fn without_error_numbers(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest =
+            part.split_once(')').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
+        match rest {
+            Some((_, rest)) => kept += rest,
+            None => kept.extend([" (os error ", part]),
+        }
+    }
+    kept
+}
+
 /// As much of a line as helps.
 fn beginning(line: &str) -> Cow<'_, str> {
     match line.char_indices().nth(MAX_EXCERPT) {
@@ -106,6 +134,16 @@ fn beginning(line: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn system_errors_have_no_number() {
+        let missing = std::io::Error::from_raw_os_error(2);
+        let failure = CliError::unreadable("--baseline old.jsonl", &missing);
+        assert!(!failure.message.contains("os error"), "{}", failure.message);
+        assert_eq!(failure.hint.as_deref(), Some("check the path"));
+        assert_eq!(without_error_numbers("a (os error 2); b (os error 13)"), "a; b");
+        assert_eq!(without_error_numbers("a (os error x) (os error 2"), "a (os error x) (os error 2");
+    }
 
     #[test]
     fn a_line_that_nobody_would_read_is_cut() {

@@ -17,7 +17,7 @@ pub struct RenderedResult {
     pub decisions: Vec<Decision>,
     /// How many of its reports vouch for something that `--fail-on` looks at.
     pub judged: usize,
-    /// Why it fails, by the conditions of `--fail-on`.
+    /// Its case and why it fails, by the conditions of `--fail-on`.
     pub fails: Option<String>,
     /// Whether it fails as a test of the form.
     pub tested: bool,

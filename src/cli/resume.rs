@@ -20,6 +20,7 @@ use crate::num::pluralize;
 
 use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
+use super::destination;
 use super::fail_on::Conditions;
 use super::formats::ResultFormat;
 use super::output::print_note;
@@ -164,7 +165,7 @@ impl Resumed {
         if is_stdin(path) {
             return Err(at(": results are appended to a file".to_owned()).hint("name a file"));
         }
-        let failed = |error: io::Error| at(format!(": {error}"));
+        let failed = |error: io::Error| unusable(path, &error);
         let mut file = files::open_or_create(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(at(": not a file; results are appended to a file".to_owned()));
@@ -240,8 +241,15 @@ impl Resumed {
         if done.is_settled() {
             return Ok(());
         }
-        let failed = |error: io::Error| CliError::usage(format!("--resume {}: {error}", self.path.display()));
-        done.rewrite(&self.path).map_err(failed)
+        done.rewrite(&self.path).map_err(|error| unusable(&self.path, &error))
+    }
+}
+
+/// What is said of a file of results that cannot be opened, read or written.
+fn unusable(path: &Path, error: &io::Error) -> CliError {
+    match error.kind() {
+        io::ErrorKind::NotFound => destination::no_folder("--resume", path),
+        _ => CliError::unreadable(format!("--resume {}", path.display()), error),
     }
 }
 
@@ -357,9 +365,9 @@ impl DoneResults {
         self.taken().filter(|line| line.judged).count()
     }
 
-    /// Whether one of them meets a condition of `--fail-on`.
-    pub fn fails(&self) -> bool {
-        self.taken().any(|line| line.fails)
+    /// How many of them meet a condition of `--fail-on`.
+    pub fn fails(&self) -> usize {
+        self.taken().filter(|line| line.fails).count()
     }
 
     /// The numbers of what is done, where they were kept.

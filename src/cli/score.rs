@@ -287,11 +287,11 @@ impl Run {
             return Err(CliError::usage(message).hint("give them an `id`"));
         }
         if !self.format.resumes {
-            let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
-            let hint = format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
-            let form = self.format.name;
-            let message = format!("--resume works with jsonl and scores only, not with {form}");
-            return Err(CliError::usage(message).hint(hint));
+            let lines: Vec<_> = FORMS.iter().filter(|form| form.resumes).map(|form| form.name).collect();
+            let message =
+                format!("--resume works with {} only, not with {}", lines.join(" and "), self.format.name);
+            return Err(CliError::usage(message)
+                .hint(format!("write --format {}, or leave --resume out", lines.join(" or "))));
         }
         Ok(())
     }
@@ -364,10 +364,19 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     } else if !fail_on.is_empty() && tally.judged == 0 && tally.errors == 0 {
         print_note("nothing that --fail-on looks at was judged, so it fails");
     }
+    if tally.fails > 0 {
+        let (fail, first) = (if tally.fails == 1 { "fails" } else { "fail" }, &tally.first_failed);
+        let first = first.as_ref().map_or_else(String::new, |first| format!(" (first: {first})"));
+        notify(&format!(
+            "{} of {} {fail} by --fail-on{first}",
+            pluralize(tally.fails, "result"),
+            tally.results + tally.done
+        ));
+    }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.
     let bad = !fail_on.is_empty()
-        && (tally.judged == 0 || tally.fails || fail_on.contains(&FailOn::Worse) && worse());
+        && (tally.judged == 0 || tally.fails > 0 || fail_on.contains(&FailOn::Worse) && worse());
     match &tally.stopped {
         Some(stopped) => stopped.status,
         None if tally.errors > 0 || !broken.is_empty() => status::UNSCORED,

@@ -163,10 +163,9 @@ impl RubricArgs {
                 return Err(CliError::usage(format!("--reading {part}: there is no `=`"))
                     .hint("write KEY=VALUE, as in edge=lower"));
             };
-            readings.set(key.trim(), value.trim()).map_err(|error| {
-                CliError::usage(format!("--reading {part}: {error}"))
-                    .hint("`lockbench rubric list` names every reading and its values")
-            })?;
+            readings
+                .set(key.trim(), value.trim())
+                .map_err(|error| CliError::usage(format!("--reading {part}: {error}")))?;
         }
         Ok(readings)
     }

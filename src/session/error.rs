@@ -6,7 +6,7 @@ use rusqlite::ErrorCode;
 use uuid::Uuid;
 
 use super::check_error::CheckError;
-use crate::files::typed;
+use crate::files::{folder_of, typed};
 
 /// A session that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +19,8 @@ pub enum SessionError {
     Exists(PathBuf),
     #[error("{} was written by a newer lockbench (schema {found}; this one reads up to {known}); update lockbench, nothing was changed", .path.display())]
     Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("{} cannot be made: there is no folder {}; make it first", .0.display(), folder_of(.0).display())]
+    NoFolder(PathBuf),
     #[error("{} cannot be made: you may not write to its folder", .0.display())]
     Folder(PathBuf),
     #[error("{} cannot be written to (read-only); copy it to where you may write, nothing was changed", .0.display())]
@@ -126,8 +128,7 @@ impl SessionError {
     pub(crate) fn making(path: &Path, error: &std::io::Error) -> SessionError {
         let path = path.to_path_buf();
         match error.kind() {
-            // That of its folder, and not a session that is absent.
-            std::io::ErrorKind::NotFound => SessionError::Io { path, reason: error.to_string() },
+            std::io::ErrorKind::NotFound => SessionError::NoFolder(path),
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
                 SessionError::Folder(path)
             }

@@ -402,6 +402,9 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
         let args: Vec<&str> = conditions.iter().flat_map(|condition| ["--fail-on", condition]).collect();
         let scores = score(&[&["-f", "scores"], &args[..]].concat());
         assert_eq!(scores.status, status, "{conditions:?}: {}", scores.stderr);
+        // What fails, and why, is said.
+        let first = "1 result of 2 fails by --fail-on (first: bad: ";
+        assert_eq!(scores.stderr.contains(first), status == 1, "{conditions:?}: {}", scores.stderr);
         let junit = score(&[&["-f", "junit"], &args[..]].concat()).stdout;
         assert_eq!(junit.contains("<failure"), status == 1, "{conditions:?}: {junit}");
         let github = score(&[&["-f", "github"], &args[..]].concat()).stdout;
@@ -597,9 +600,14 @@ fn results_go_to_a_file_that_is_whole_and_messages_can_be_left_out() {
     assert_eq!(wrong.status, 2);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), plain.stdout);
     let inside = format!("{out}/x");
-    for (more, part) in
-        [(&["-o", &inside][..], "-o "), (&["-o", folder.path()], "folder"), (&["-q", "-v"], "--verbose")]
-    {
+    let nowhere = format!("{}/none/x", folder.path());
+    for (more, part) in [
+        (&["-o", &inside][..], "-o "),
+        (&["-o", folder.path()], "folder"),
+        (&["-o", &nowhere], "hint: make the folder"),
+        (&["--baseline", &nowhere], "hint: check the path"),
+        (&["-q", "-v"], "--verbose"),
+    ] {
         let ran = run_with(&[&args[..], more].concat(), &input);
         assert!(ran.status == 2 && ran.stderr.contains(part), "{more:?}: {}", ran.stderr);
     }

@@ -314,8 +314,10 @@ fn a_run_that_is_no_worse_than_its_baseline_succeeds() {
         let path = folder.write("old.jsonl", old.stdout);
         let args = ["score", "-", "--rubric", "all", "--baseline", &path, "--fail-on", "worse"];
         let ran = run_with(&args, lines(&mixed()[..4]));
-        let expected =
-            format!("{} results compared: no verdict is worse, no metric is worse", 4 * RUBRICS.len());
+        let expected = format!(
+            "{} results compared: no verdict is worse, no metric is clearly worse",
+            4 * RUBRICS.len()
+        );
         assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
         let missing = "6 results of the baseline without a case of that id here (empty)";
         assert!(ran.stderr.contains(missing) && !ran.stderr.contains("->"), "{}", ran.stderr);
@@ -476,13 +478,15 @@ fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
             ":1: the file holds reports; --format jsonl goes on with it",
         ),
         ("my notes\nand more\n", &[], ":1: no result of `score`"),
-        (report.as_str(), &["--format", "csv"], "--resume goes on with --format jsonl or scores"),
+        (report.as_str(), &["--format", "csv"], "write --format jsonl or scores"),
     ] {
         let out = folder.write("out.jsonl", text);
         let ran = run_with(&[&["score", "-", "--resume", &out], more].concat(), &input);
         assert!(ran.status == 2 && ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
         assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
     }
+    let ran = run_with(&["score", "-", "--resume", &format!("{}/none/out.jsonl", folder.path())], &input);
+    assert!(ran.status == 2 && ran.stderr.contains("hint: make the folder"), "{}", ran.stderr);
 }
 
 #[cfg(unix)]

@@ -332,6 +332,14 @@ fn merging_is_a_union_whatever_the_order() {
     assert!(again.status == 2 && again.stderr.contains("already"), "{}", again.stderr);
     let taken = run(&["sessions", "backup", &a, &b]);
     assert_eq!(taken.status, 2);
+    // A folder that is not there is named, and no temporary file.
+    let nowhere = format!("{}/none/c.db", folder.path());
+    for args in [&["sessions", "backup", &a, &nowhere][..], &["sessions", "merge", &nowhere, &a]] {
+        let ran = run(args);
+        assert_eq!(ran.status, 2);
+        let expected = format!("{nowhere} cannot be made: there is no folder {}/none", folder.path());
+        assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
+    }
 }
 
 #[test]

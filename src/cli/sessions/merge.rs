@@ -9,7 +9,7 @@ use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
 use crate::num::{counted, pluralize};
 use crate::rubric::RUBRICS;
-use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge, rubric_file};
+use crate::session::{Conflict, Merging, Resolved, SessionError, Store, conflicts, merge, rubric_file};
 use crate::text::hash64;
 
 use super::{CliError, failure, open};
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let found = conflicts(&sources).map_err(failure)?;
     let dropped = resolve(&found, &args.sessions, &args.prefer)?;
     let beside = TemporaryFolder::new(files::folder_of(&args.out))
-        .map_err(|error| CliError::usage(format!("cannot write {}: {error}", args.out.display())))?;
+        .map_err(|error| failure(SessionError::making(&args.out, &error)))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
     let merging = Merging { dropped, rubric };
     let unfinished = beside.path().join("union.db");

@@ -96,7 +96,7 @@ impl Store {
         if copy.symlink_metadata().is_ok() {
             return Err(taken());
         }
-        let failed = |error: std::io::Error| SessionError::io(copy, &error);
+        let failed = |error: std::io::Error| SessionError::making(copy, &error);
         let fresh = Temporary::new(files::folder_of(copy)).map_err(failed)?;
         self.copy_into(fresh.path(), copy)?;
         match fresh.name(copy).map_err(failed)? {
