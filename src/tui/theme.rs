@@ -277,8 +277,11 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
+    /// Words in the style of a role. Ordinary words have no background of their own: that of a row in focus stays.
     pub fn span(&self, role: ThemeRole, text: impl Into<String>) -> Span<'static> {
-        Span::styled(text.into(), self.style(role))
+        let style = self.style(role);
+        let style = if role == ThemeRole::Text { Style { bg: None, ..style } } else { style };
+        Span::styled(text.into(), style)
     }
 
     pub fn line(&self, role: ThemeRole, text: impl Into<String>) -> Line<'static> {

@@ -187,9 +187,8 @@ fn row(
         Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
         None => line.extend(meter(metric, score, bar_columns, theme)),
     }
-    let style =
-        if open_case.is_stale() { theme.style(ThemeRole::Stale) } else { theme.style(ThemeRole::Text) };
-    line.push(styled(format!(" {:>5}", score.shown()), style));
+    let role = if open_case.is_stale() { ThemeRole::Stale } else { ThemeRole::Text };
+    line.push(theme.span(role, format!(" {:>5}", score.shown())));
     // The arrow says which way is better; higher is the rule and goes without.
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
     line.push(theme.span(ThemeRole::Accent, direction));

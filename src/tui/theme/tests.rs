@@ -33,6 +33,52 @@ fn evidence_is_told_apart_without_colour() {
     }
 }
 
+/// The contrast of two colours by WCAG 2, from 1 to 21; `None` where the terminal chooses one of them.
+fn contrast(one: Color, other: Color) -> Option<f64> {
+    let luminance = |colour: Color| {
+        let Color::Rgb(red, green, blue) = colour else { return None };
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        Some(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) + 0.05)
+    };
+    let (one, other) = (luminance(one)?, luminance(other)?);
+    Some(one.max(other) / one.min(other))
+}
+
+#[test]
+fn evidence_is_readable_on_every_ground() {
+    use ThemeRole::*;
+    for name in Theme::list() {
+        let theme = Theme::builtin(name).unwrap();
+        for role in [Text, Supported, Partial, Unsupported, KeyPoint, Extraneous, Answer, Deviation, Issue] {
+            for ground in [Text, Selected, Sentence, Selection] {
+                let style = theme.style(Text).patch(theme.style(role)).patch(theme.style(ground));
+                let Some(found) = style.fg.zip(style.bg).and_then(|(fg, bg)| contrast(fg, bg)) else {
+                    continue;
+                };
+                let least = if role == Text { 4.5 } else { 3.0 };
+                assert!(found >= least, "{name}: {} on {}: {found:.1}", role.name(), ground.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_in_focus_shows_through_ordinary_words() {
+    for name in Theme::list() {
+        let theme = Theme::builtin(name).unwrap();
+        let row = theme.style(ThemeRole::Chosen);
+        let drawn = theme.style(ThemeRole::Text).patch(row).patch(theme.span(ThemeRole::Text, "words").style);
+        assert_eq!(
+            (drawn.bg, drawn.add_modifier),
+            (row.bg.or(theme.style(ThemeRole::Text).bg), row.add_modifier),
+            "{name}"
+        );
+    }
+}
+
 #[test]
 fn the_terminal_decides_where_nobody_else_did() {
     assert_eq!(Theme::automatic(false, ColorDepth::Indexed, None).name, "dark");
