@@ -14,7 +14,7 @@ use crate::cli::output::print_note;
 use crate::cli::rendered::RenderedResult;
 use crate::files;
 use crate::markup::markdown::{escaped, head, row};
-use crate::report::{Decision, Report};
+use crate::report::{Decision, Report, reasons};
 use crate::text::visible::{Shape, visible};
 
 use super::{
@@ -72,8 +72,8 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
         return Rendered::default();
     };
     let by_threshold = fails.filter(|_| decision < Decision::Fail);
-    let reasons = report.verdict.because.iter().map(ToString::to_string);
-    let mut because: String = by_threshold.into_iter().chain(reasons).collect::<Vec<_>>().join("; ");
+    let mut because: String =
+        by_threshold.into_iter().chain(reasons::all(report)).collect::<Vec<_>>().join("; ");
     if !because.is_empty() {
         because.push_str("; ");
     }

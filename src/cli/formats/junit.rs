@@ -5,7 +5,7 @@ use crate::agree::changes::Changes;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
 use crate::markup::Html;
-use crate::report::{Decision, Report, ReportScores};
+use crate::report::{Decision, Fired, Report, reasons};
 
 use super::{CaseResults, Content, FailedCase, Rendered, ResultFormat, ScoringDepth, enclosed};
 
@@ -87,7 +87,7 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
     let facts = Facts::of(report);
     let wrong = case.heading.tests.failed(&facts).map(|why| {
         let mut details = format!("{}\n{why}\n", case.place);
-        for reason in &report.verdict.because {
+        for reason in reasons::all(report) {
             details.push_str(&format!("{reason}\n"));
         }
         for metric in &report.metrics {
@@ -112,9 +112,14 @@ pub(super) fn verdict_line(report: &Report) -> String {
     if let Some(score) = report.verdict.score {
         said.push_str(&format!(", score {}", score.shown()));
     }
-    let caps = ReportScores(report).caps();
+    let mut caps: Vec<&str> = Vec::new();
+    for cap in report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
+        if !caps.contains(&&*cap.words.name) {
+            caps.push(&cap.words.name);
+        }
+    }
     if !caps.is_empty() {
-        said.push_str(&format!(", caps {}", caps.join(", ")));
+        said.push_str(&format!(", caps: {}", caps.join(", ")));
     }
     said
 }
