@@ -116,8 +116,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut decisions = AdjudicationStore::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
     let threads = processors();
     decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
-    if export == AdjudicationExport::Gold {
-        report_gold(&of, &decisions);
+    match export {
+        AdjudicationExport::Gold => report_gold(&of, &decisions),
+        AdjudicationExport::Report => report_undecided(&decisions),
+        AdjudicationExport::Queue => {}
     }
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
@@ -154,6 +156,15 @@ fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
     if open > 0 {
         let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
         print_note(format!("{lists} left out of the gold set: {open} in them not decided yet"));
+    }
+}
+
+/// Says where a report is of a part of the disagreements only.
+fn report_undecided(decisions: &AdjudicationStore) {
+    let disputes = decisions.disputes();
+    let (ruled, all) = (disputes.ruled(), disputes.all.len());
+    if ruled < all {
+        print_note(format!("{ruled} of {} decided so far", pluralize(all, "disagreement")));
     }
 }
 

@@ -7,7 +7,8 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
-use crate::adjudication::{Adjudication, Disputes};
+use crate::adjudication::{Adjudication, Disputes, UnitValue};
+use crate::labels::{LabelValue, List};
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
@@ -81,15 +82,47 @@ impl Adjudicated<'_> {
 }
 
 /// An answer as people say it.
-pub fn answer_name(list: Option<crate::labels::List>, answer: RulingValue) -> String {
-    use crate::labels::LabelValue;
+pub fn answer_name(list: Option<List>, answer: RulingValue) -> String {
     match (answer, list) {
         (RulingValue::Verdict(decision), _) => decision.as_str().to_owned(),
-        (RulingValue::Nothing, Some(list)) if list.is_finding() => "not a finding".to_owned(),
+        (RulingValue::Nothing | RulingValue::Label(LabelValue::No), Some(list)) if list.is_finding() => {
+            "not a finding".to_owned()
+        }
         (RulingValue::Nothing, Some(list)) => format!("no such {}", list.spec().unit),
         (RulingValue::Nothing, None) => "none".to_owned(),
-        (RulingValue::Label(LabelValue::Yes), Some(list)) => list.spec().field.to_owned(),
-        (RulingValue::Label(LabelValue::No), Some(list)) => format!("not {}", list.spec().field),
-        (RulingValue::Label(value), _) => value.as_str().replace('_', " "),
+        (RulingValue::Label(value), Some(list)) => list.value_name(value),
+        (RulingValue::Label(value), None) => value.as_str().replace('_', " "),
+    }
+}
+
+/// What was said of a unit, as people say it: with its kind, but for a finding that is none.
+pub fn value_name(list: Option<List>, said: UnitValue) -> String {
+    let answer = answer_name(list, said.answer);
+    let is_none = matches!(said.answer, RulingValue::Nothing | RulingValue::Label(LabelValue::No));
+    match said.kind.filter(|_| !is_none) {
+        Some(kind) => format!("{kind}, {answer}"),
+        None => answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_named_by_what_it_says_of_its_list() {
+        let name = |list, value| answer_name(Some(list), RulingValue::Label(value));
+        assert_eq!(name(List::Deviations, LabelValue::No), "not a finding");
+        assert_eq!(name(List::Extraneous, LabelValue::No), "not a finding");
+        assert_eq!(name(List::Facts, LabelValue::No), "not verified");
+        assert_eq!(name(List::Facts, LabelValue::Yes), "verified");
+        assert_eq!(name(List::Issues, LabelValue::MildProfanity), "mild profanity");
+        assert_eq!(answer_name(Some(List::Claims), RulingValue::Nothing), "no such claim");
+        let of_kind = |value| {
+            let said = UnitValue { answer: RulingValue::Label(value), kind: Some("meaning") };
+            value_name(Some(List::Deviations), said)
+        };
+        assert_eq!(of_kind(LabelValue::Severe), "meaning, severe");
+        assert_eq!(of_kind(LabelValue::No), "not a finding");
     }
 }

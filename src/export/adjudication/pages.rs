@@ -12,7 +12,7 @@ use crate::num::{pluralize, two_decimals};
 use crate::session::{CAUSES, Ruling, RulingValue};
 use crate::text::{Span, Text};
 
-use super::{Adjudicated, answer_name};
+use super::{Adjudicated, value_name};
 
 /// Words of a text that a document quotes at most, in characters.
 const QUOTED: usize = 400;
@@ -120,11 +120,10 @@ pub fn report(of: &Adjudicated) -> Document {
             answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
             document.blocks.extend(sentences(unit, case, words));
             document.blocks.extend(quoted(&item.ruling, words));
-            let own = match (answer_name(unit.list, item.own.value.answer), item.own.left) {
-                (own, false) => format!("You gave: {}.", with_kind(item.own.value.kind, own)),
-                (own, true) => {
-                    format!("You left it as the engine had it: {}.", with_kind(item.own.value.kind, own))
-                }
+            let own = value_name(unit.list, item.own.value);
+            let own = match item.own.left {
+                false => format!("You gave: {own}."),
+                true => format!("You left it as the engine had it: {own}."),
             };
             let cause =
                 item.ruling.cause.map_or(String::new(), |cause| format!(" Cause: {}.", cause.spec().title));
@@ -257,17 +256,12 @@ fn cut(words: &str) -> String {
 fn given(of: &Adjudicated, unit: &DisputableUnit) -> String {
     let voices = unit.voices.iter().map(|voice| {
         let left = if voice.left { " (left to the engine)" } else { "" };
-        let said = with_kind(voice.value.kind, answer_name(unit.list, voice.value.answer));
+        let said = value_name(unit.list, voice.value);
         format!("{} {said}{left}", of.name(voice.annotator))
     });
     voices.collect::<Vec<_>>().join("; ")
 }
 
 fn decided(ruling: &Ruling) -> String {
-    let said = crate::adjudication::UnitValue::of(ruling);
-    with_kind(said.kind, answer_name(ruling.list, said.answer))
-}
-
-fn with_kind(kind: Option<&str>, said: String) -> String {
-    kind.map_or(said.clone(), |kind| format!("{kind}, {said}"))
+    value_name(ruling.list, crate::adjudication::UnitValue::of(ruling))
 }

@@ -5,7 +5,7 @@ use ratatui::text::Span as Styled;
 
 use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
-use crate::export::adjudication::answer_name;
+use crate::export::adjudication::{answer_name, value_name};
 use crate::labels::Side;
 use crate::num::two_decimals;
 use crate::session::{CAUSES, RulingValue};
@@ -127,7 +127,7 @@ fn alike(
     let inner = widgets::screen(theme, frame, area, &format!("The same for these {taken}"), &keys);
     let cause = alike.model.cause.map_or_else(String::new, |cause| format!(", {}", cause.spec().title));
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
-    let decided = self::said(alike.model.list, UnitValue::of(&alike.model));
+    let decided = value_name(alike.model.list, UnitValue::of(&alike.model));
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
     widgets::put(frame, inner, [theme.line(ThemeRole::Accent, head)]);
     let above = (ALIKE_HEAD as u16).min(inner.height);
@@ -196,10 +196,13 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
     };
     let ruled = shown.dispute.ruling.as_ref().map(|ruling| {
         let cause = ruling.cause.map_or_else(String::new, |cause| format!(" ({})", cause.spec().title));
-        format!("decided: {}{cause}", self::said(unit.list, UnitValue::of(ruling)))
+        format!("decided: {}{cause}", value_name(unit.list, UnitValue::of(ruling)))
     });
-    let answers: Vec<String> =
-        unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.value))).collect();
+    let answers: Vec<String> = unit
+        .voices
+        .iter()
+        .map(|voice| format!("{} {}", who(voice), value_name(unit.list, voice.value)))
+        .collect();
     let hangs = brief(&shown);
     let effect_role = if shown.dispute.effect.turns { ThemeRole::Warn } else { ThemeRole::Dim };
     let mut line =
@@ -228,14 +231,9 @@ fn brief(shown: &DisputeView) -> String {
     let points = match effect.metric {
         _ if effect.score > 0.0 => format!("{} points of the score", two_decimals(effect.score)),
         Some((key, points)) => format!("{} points of {}", two_decimals(points), words::metric(key)),
-        None => "nothing".to_owned(),
+        None => "no score changes".to_owned(),
     };
     if effect.turns { format!("{}, {points}", decisions.join(" or ")) } else { points }
-}
-
-fn said(list: Option<crate::labels::List>, said: UnitValue) -> String {
-    let answer = answer_name(list, said.answer);
-    said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
 }
 
 fn role(answer: RulingValue) -> ThemeRole {
@@ -343,7 +341,7 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
         let mut piece = vec![
             theme.span(ThemeRole::Key, format!("{} ", at + 1)),
             theme.span(ThemeRole::Text, format!("{} ", shown.adjudication.name(voice.annotator))),
-            theme.span(role(voice.value.answer), said(unit.list, voice.value)),
+            theme.span(role(voice.value.answer), value_name(unit.list, voice.value)),
         ];
         // Who decides unseen by names is to decide unseen by the engine too.
         if voice.left && !shown.adjudication.hidden {
@@ -366,8 +364,11 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
         // What is asked now comes before what it is about, which may have no room.
         Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
         Stage::Why(answer, cause, _) => {
-            let words =
-                format!(" decided: {}, {}; Enter keeps it", said(unit.list, *answer), cause.spec().title);
+            let words = format!(
+                " decided: {}, {}; Enter keeps it",
+                value_name(unit.list, *answer),
+                cause.spec().title
+            );
             // The note is typed on the second line.
             let own = [theme.line(ThemeRole::Accent, words), Line::default()];
             lines.splice(0..0, own);
@@ -417,7 +418,7 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
         .map(|outcome| {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {}", two_decimals(score)));
             vec![
-                theme.span(ThemeRole::Dim, format!("{} → ", said(shown.unit.list, outcome.value))),
+                theme.span(ThemeRole::Dim, format!("{} → ", value_name(shown.unit.list, outcome.value))),
                 theme
                     .span(words::decision(outcome.decision), format!("{}{score}", outcome.decision.as_str())),
             ]
@@ -445,7 +446,7 @@ fn causes(
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
         theme.span(ThemeRole::Dim, " decided: "),
-        theme.span(role(answer.answer), said(list, answer)),
+        theme.span(role(answer.answer), value_name(list, answer)),
         theme.span(ThemeRole::Accent, " — why do they differ?"),
     ])];
     let mut pieces: Vec<Vec<Styled>> = CAUSES
@@ -469,7 +470,7 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
         let cause = ruling.cause.map_or(String::new(), |cause| format!(", {}", cause.spec().title));
         let mut line = vec![
             theme.span(ThemeRole::Dim, " decided: "),
-            theme.span(role(answer.answer), said(shown.unit.list, answer)),
+            theme.span(role(answer.answer), value_name(shown.unit.list, answer)),
             theme.span(ThemeRole::Text, cause),
         ];
         if shown.dispute.is_stale(&shown.adjudication.of) {
