@@ -13,7 +13,7 @@ use super::{CliError, print, status};
 pub enum Command {
     /// Print the theme and every key in force, in the form of the file
     Show,
-    /// Report everything that is wrong in the file; exit status 2 if anything is
+    /// Report everything that is wrong in the file and in your themes; exit status 2 if anything is
     Check,
     /// Print where the file is looked for
     Path,
@@ -33,7 +33,11 @@ pub fn run(command: Command) -> Result<u8, CliError> {
         }
         Command::Check => {
             print_faults(&config);
-            if !config.faults.is_empty() {
+            let broken = Themes::of(Some(folder)).faults();
+            for fault in &broken {
+                notify(&format!("error: {fault}"));
+            }
+            if !config.faults.is_empty() || !broken.is_empty() {
                 return Ok(status::USAGE);
             }
             let said = if file.exists() { "nothing is wrong" } else { "there is no such file" };

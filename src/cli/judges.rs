@@ -13,7 +13,7 @@ use super::agree::{AgreeFormat, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
 use super::input::CaseArgs;
 use super::judge_args::JudgeRunArgs;
-use super::output::{Content, print_note};
+use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::threads::Threads;
 use super::{CliError, print_to, status};
@@ -140,8 +140,12 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     };
     print_to(destination, &content)?;
     let unscored = |row: &Row| row.answered == 0 || !args.human.is_empty() && row.agreement.n == 0;
-    let silent = standing.rows.iter().any(unscored);
-    Ok(if problems.is_empty() && !silent { status::SUCCESS } else { status::UNSCORED })
+    let silent: Vec<&str> =
+        standing.rows.iter().filter(|row| unscored(row)).map(|row| &*row.judge.name).collect();
+    if !silent.is_empty() {
+        notify(&format!("nothing to compare of {}; the result says why", silent.join(", ")));
+    }
+    Ok(if problems.is_empty() && silent.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
 /// What `--human` names that is a file is a gold set.

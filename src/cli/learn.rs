@@ -33,7 +33,7 @@ pub struct Args {
     /// The lessons of a course: a folder with a course.toml, which gives their order, what comes before what, and deadlines
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["tour", "gym"])]
     course: Option<PathBuf>,
-    /// For authors: check lessons, and try the solution of each; without files, the shipped ones
+    /// For authors: check lessons or folders of them, and try the solution of each; without files, the shipped ones
     #[arg(long, conflicts_with_all = ["summary", "label", "reading", "predict", "hints", "solution"])]
     check: bool,
     /// Try this text as the summary; - for stdin
@@ -295,6 +295,17 @@ fn case_at(path: &Path) -> Result<Case, Box<dyn Error>> {
     Ok(found.cases.into_iter().next().ok_or_else(none)?)
 }
 
+/// The lessons that a name of a file stands for: of a folder all that are in it, in the order of their names.
+fn lesson_files(name: &str) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(name) else { return vec![name.to_owned()] };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_lesson = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "md");
+    let mut files: Vec<String> = paths.filter(is_lesson).map(|path| path.display().to_string()).collect();
+    files.sort();
+    // A folder without one is named itself, so that something is said of it.
+    if files.is_empty() { vec![name.to_owned()] } else { files }
+}
+
 /// Checks lessons: each fault is a line of stdout with its place.
 fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     let (mut lines, mut of_course) = (String::new(), String::new());
@@ -308,7 +319,8 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
         let faults = read.map_or_else(|faults| faults, |lesson| lesson::check(&lesson, rubrics, &mut engine));
         faults.iter().map(|fault| format!("{place}:{}: {}", fault.line, fault.message)).collect()
     };
-    for file in files {
+    for file in files.iter().flat_map(|file| lesson_files(file)) {
+        let file = file.as_str();
         // What cannot be read at all has no line.
         tally(match from_file(Path::new(file), rubrics) {
             Ok(read) => one(file, read),

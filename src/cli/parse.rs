@@ -58,6 +58,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         Some(field) => of_cases(file, field, &mut out)?,
         None if args.tokens => of_words(file, &mut out)?,
         None => {
+            if is_of_cases(file) {
+                print_note(format!(
+                    "{} is read as one text; --field summary, or article, reads the texts of its cases",
+                    file.display()
+                ));
+            }
             write_text(&text(file)?, "", &file.display().to_string(), &mut out)?;
             true
         }
@@ -67,6 +73,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     drop(results);
     destination.keep()?;
     Ok(if whole { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// Whether a file has the name of one of cases.
+fn is_of_cases(file: &Path) -> bool {
+    const FORMS: [&str; 7] = ["json", "jsonl", "csv", "tsv", "parquet", "gz", "zst"];
+    file.extension().is_some_and(|kind| FORMS.iter().any(|form| kind == *form))
 }
 
 /// A file of text, or standard input.

@@ -39,6 +39,16 @@ impl Themes {
 
     /// The names of all: the built-in ones, then the files by their names.
     pub fn names(&self) -> Vec<String> {
+        Theme::list().map(str::to_owned).chain(self.files()).collect()
+    }
+
+    /// What is wrong in the files, of each the first fault.
+    pub fn faults(mut self) -> Vec<ThemeReadError> {
+        self.files().iter().filter_map(|name| self.read(name).err()).collect()
+    }
+
+    /// The names of the files, in order.
+    fn files(&self) -> Vec<String> {
         let mut files: Vec<String> = self
             .folder
             .iter()
@@ -52,7 +62,7 @@ impl Themes {
             })
             .collect();
         files.sort();
-        Theme::list().map(str::to_owned).chain(files).collect()
+        files
     }
 
     /// Reads a theme. A built-in one is found first.
@@ -115,6 +125,8 @@ mod tests {
         let message = themes.read("mine").unwrap_err().to_string();
         assert!(message.contains("mine.toml:3:1: roles.text: `green!`"), "{message}");
         assert!(!themes.is_changed(), "an error is reported once");
+        let faults = themes.clone().faults();
+        assert!(matches!(&faults[..], [fault] if fault.to_string() == message), "{faults:?}");
         write("mine.toml", "[roles\n");
         assert!(themes.read("mine").unwrap_err().to_string().contains("mine.toml:1:"));
         assert!(themes.read("../config").unwrap_err().to_string().contains("mine"));

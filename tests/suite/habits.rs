@@ -97,6 +97,14 @@ fn every_fault_is_reported_without_a_screen() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.contains("nothing is wrong"), "{}", ran.stdout);
     assert_eq!(configured(None, &["config", "check"]).status, 0);
+    // A theme of one's own is checked, whether it is in force or not.
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("lockbench/themes")).unwrap();
+    fs::write(folder.path().join("lockbench/themes/mine.toml"), "[roles]\nfail = 'reddish'\n").unwrap();
+    let mut command = command(&["config", "check"]);
+    command.env("XDG_CONFIG_HOME", folder.path());
+    let ran = ended(command, b"");
+    assert!(ran.status == 2 && ran.stderr.contains("mine.toml:2:1: roles.fail"), "{}", ran.stderr);
 }
 
 #[test]

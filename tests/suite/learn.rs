@@ -168,6 +168,9 @@ fn authors_are_told_the_line() {
     assert!(lines.iter().any(|line| line.starts_with(&format!("{broken}:2: not UTF-8"))), "{}", ran.stdout);
     assert!(lines.iter().any(|line| line.starts_with("cannot read /nowhere.md: ")), "{}", ran.stdout);
     assert_eq!(*lines.last().unwrap(), "4 lessons: 1 sound, 3 faulty");
+    // A folder stands for the lessons in it.
+    let both = learn(state.path(), &["--check", folder.path()]);
+    assert_eq!(both.stdout.lines().last(), Some("2 lessons: 0 sound, 2 faulty"), "{}", both.stdout);
     let fine = learn(state.path(), &["--check", sound]);
     assert_eq!((fine.status, fine.stdout.as_str()), (0, "1 lesson: 1 sound, 0 faulty\n"));
 }

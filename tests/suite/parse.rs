@@ -62,6 +62,12 @@ fn a_field_of_each_case_is_read() {
         assert_eq!(read[0].comment("newdoc id"), Some("a"));
         assert!(read[0].misc[0].starts_with("Start=0|"));
     }
+    // A file of cases without the name of a field is one text, which is hardly meant.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cases.jsonl");
+    std::fs::write(&file, cases).unwrap();
+    let ran = run_with(&["parse", file.to_str().unwrap()], b"");
+    assert!(ran.status == 0 && ran.stderr.contains("--field summary"), "{}", ran.stderr);
     let ran = run_with(
         &["parse", "-", "--field", "summary"],
         b"{\"id\": \"a\"}\n{\"article\": \"A.\", \"summary\": \"B.\"}\n",
