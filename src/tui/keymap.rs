@@ -312,7 +312,9 @@ impl Binding {
     }
 }
 
-/// A row that counts in this many contexts of a kind stands once on the page of keys, before the others.
+/// The list of the places where every key for windows counts: such a row stands once on the page of keys, before the others.
+const WINDOWS: &str = "windows";
+/// A row that counts in this many contexts where one types does too.
 const COMMON: usize = 5;
 const COMMON_IN_LISTS: &str = "
 These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row, and a click
@@ -337,8 +339,9 @@ pub fn markdown() -> String {
             page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
         }
     };
-    let is_common = |row: &Row, typed: bool| {
-        row.contexts.iter().filter(|context| context.is_typed_in() == typed).count() >= COMMON
+    let is_common = |row: &Row, typed: bool| match typed {
+        true => row.contexts.iter().filter(|context| context.is_typed_in()).count() >= COMMON,
+        false => row.binding.in_all.as_deref() == Some(WINDOWS),
     };
     let common = |typed| map.rows().iter().filter(|row| is_common(row, typed)).collect::<Vec<_>>();
     table("In lists and windows", COMMON_IN_LISTS, &common(false));

@@ -296,6 +296,10 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     let found = top.open_case().compared().unwrap();
     assert!(found.points().unwrap() > 0.0 && found.rows[0].points.unwrap() >= 0.0);
     assert!(found.rows.iter().all(|row| row.decided.list != List::Claims || row.id.is_some()));
+    // A small screen says as well how to go on.
+    top.send(Message::Resize(80, 24));
+    assert!(top.rows()[23].contains("U next case"), "{}", top.text());
+    top.send(Message::Resize(120, 40));
     top.keys("wthe article has it<Enter>");
     let comment = desk.events("one").into_iter().rfind(|event| event.act.name() == "comment").unwrap();
     assert_eq!(comment.fields.get("text"), Some(json!("engine wrong: the article has it")));

@@ -188,6 +188,16 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
 }
 
 #[test]
+fn a_second_click_on_an_answer_gives_it() {
+    let mut top = gym(None, (120, 40));
+    let (column, row) = top.find("m something is left out");
+    top.click(column, row);
+    assert!(top.text().contains("Question 1 of"), "{}", top.text());
+    top.click(column, row);
+    assert!(!top.text().contains("Question 1 of"), "{}", top.text());
+}
+
+#[test]
 fn what_is_missed_is_told_with_the_step_that_parts() {
     let mut top = gym(None, (120, 40));
     // On to a card that asks for a score of a spoilt summary; that of alignment is read off a table without steps.

@@ -44,9 +44,14 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let room = width.saturating_sub(width_of(&last));
     let unreadable =
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
-    let judges = |row: &Row| context == Context::LabelByLabel && JUDGING.contains(&row.action());
+    let goes_on = |row: &Row| match context {
+        Context::LabelByLabel => JUDGING.contains(&row.action()),
+        // Where nothing differs, there is nothing else to do.
+        Context::Differences => row.action() == Action::NextUndecided,
+        _ => false,
+    };
     let (first, others): (Vec<&Row>, Vec<&Row>) =
-        rows().filter(|row| !is_last(row)).partition(|row| judges(row));
+        rows().filter(|row| !is_last(row)).partition(|row| goes_on(row));
     for row in first.into_iter().chain(others) {
         let idle = match row.action() {
             action if unreadable && !unreadable::ACTIONS.contains(&action) => true,

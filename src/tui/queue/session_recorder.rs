@@ -583,7 +583,9 @@ fn holder(who: &str) -> String {
     let Some((by, since)) = parts else { return format!("open already: {who}") };
     let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
     let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
-    format!("{by} has had this open since {}", since.strftime(form))
+    // Who has no name is "you".
+    let has = if by == "you" { "have" } else { "has" };
+    format!("{by} {has} had this open since {}", since.strftime(form))
 }
 
 /// Names the events of a step: all but the first say which was the first.
@@ -624,6 +626,8 @@ mod tests {
     fn who_has_a_session_open_is_told_with_a_time_that_people_read() {
         let message = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
         assert_eq!(message, "rev has had this open since 23 November 2001, 11:34 UTC");
+        let message = holder("you, process 12107, since 2001-11-23T11:34:34.989785Z");
+        assert_eq!(message, "you have had this open since 23 November 2001, 11:34 UTC");
         let now = format!("Ann, M., process 1, since {}", Timestamp::now());
         let message = holder(&now);
         let (who, time) = message.split_once(" has had this open since ").unwrap();

@@ -202,7 +202,7 @@ impl Component for CardScreen {
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let rows = self.choices(&state.keys).len();
-        Some(ListView::new(self.list, rows, self.below(state, inside(area))).on_click(OnClick::Points))
+        Some(ListView::new(self.list, rows, self.below(state, inside(area))))
     }
 
     fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {

@@ -63,7 +63,7 @@ pub const COLUMNS: &[Spec] = &[
     row(Column::Mine, "mine", "By me", 6, "labels that you judged: set or confirmed yourself"),
     row(Column::Seen, "seen", "Seen", 6, "labels that you saw and then accepted with the case"),
     row(Column::Unseen, "unseen", "Unseen", 7, "labels that you never saw and accepted with the case"),
-    row(Column::Comments, "comments", "Notes", 6, "your comments"),
+    row(Column::Comments, "comments", "Comments", 9, "your comments"),
     row(Column::Flag, "flag", "Flag", 6, "whether you flagged it"),
     row(Column::Others, "others", "Others", 12, "who else worked on it"),
 ];
