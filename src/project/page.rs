@@ -26,7 +26,10 @@ pub fn document(status: &Status) -> Document {
     }
     quality(&mut document, status);
     document.heading("Judged by nobody");
-    document.paragraph(format!("{} of {}.", pluralize(status.nobody.len(), "case"), status.cases));
+    document.paragraph(match status.nobody.len() {
+        0 => "Every case was judged by somebody.".to_owned(),
+        left => format!("{} of {}.", pluralize(left, "case"), status.cases),
+    });
     let named = status.nobody.iter().take(NAMED).map(|id| vec![id.clone()]);
     document.table(Table::new(["case"], 1, named));
     document.heading("Agreement of pairs");

@@ -83,8 +83,6 @@ pub struct App {
     read_lesson: bool,
     /// Whether an exercise was just begun, whose questions come first.
     ask_first: bool,
-    /// Whether lines are read in the place of a screen: nothing stands beside what they show.
-    pub(super) is_in_lines: bool,
     /// The screen that is opened with the first case, by its action.
     pub first: Option<Action>,
     generation: u64,
@@ -135,7 +133,6 @@ impl App {
             judge: false,
             read_lesson: false,
             ask_first: false,
-            is_in_lines: false,
             first: None,
             generation: 0,
             offered_reanalysis: None,
@@ -242,7 +239,7 @@ impl App {
 
     /// Whether the terminal has no room for the workbench, so that nobody sees what is done.
     fn is_too_small(&self) -> bool {
-        self.layout.is_none() && !self.is_in_lines
+        self.layout.is_none() && !self.state.is_in_lines
     }
 
     fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {

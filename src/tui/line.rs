@@ -57,7 +57,7 @@ impl Lines {
         // Where the borders of the screen are is nothing that concerns lines.
         let mut work = Loop::new(app, Options { split: None, ..options }, &to, messages);
         work.app.state.zoomed = true;
-        work.app.is_in_lines = true;
+        work.app.state.is_in_lines = true;
         work.app.resize(SIZE.0, SIZE.1);
         let mut lines = Lines { work, screen: Memory::new(1, 1), taking: None, focus: None };
         let flow = lines.work.settle(&mut lines.screen)?;

@@ -195,6 +195,9 @@ pub struct State {
     pub depth: ColorDepth,
     pub by: String,
     pub kept: StorageStatus,
+    /// Whether lines are read in the place of a screen: nothing stands beside what they show, and no key is pressed by
+    /// mistake.
+    pub is_in_lines: bool,
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
     /// Why what was done last is not on disk, where that is so.
@@ -281,6 +284,7 @@ impl State {
             depth: ColorDepth::True,
             by,
             kept: StorageStatus::Opening,
+            is_in_lines: false,
             read_only: None,
             unkept: None,
             lost: None,

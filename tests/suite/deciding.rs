@@ -271,7 +271,14 @@ fn comments_are_about_words_labels_or_the_case() {
     top.keys("C<Tab>a hard one<C-s>");
     assert_eq!(desk.field("comment", "on"), Value::Null, "the case");
     assert!(top.rows()[0].contains("3 comments"), "{}", top.rows()[0]);
-    top.keys("Cforgotten<Esc>C   <C-s>");
+    // What was typed is discarded at the second Esc in a row.
+    top.keys("Cforgotten<Esc>");
+    assert!(top.text().contains("Esc again discards the comment; Ctrl-S keeps it"), "{}", top.text());
+    top.keys("!<Esc>");
+    assert!(top.text().contains("forgotten!"), "{}", top.text());
+    top.keys("<Esc>");
+    assert!(!top.text().contains("forgotten!"), "{}", top.text());
+    top.keys("C   <C-s>");
     assert_eq!(desk.names(), ["comment", "comment", "comment"], "nothing was kept of these");
     drop(top);
 

@@ -94,7 +94,7 @@ fn a_session_opens_claim_by_claim_where_it_was_left_so() {
     drop(top);
     let mut again = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(again.text().contains("case-2") && again.text().contains("half a tho"), "{}", again.text());
-    again.keys("<Esc>");
+    again.keys("<Esc><Esc>");
     assert_eq!(state(&again).label(), Some(label), "{}", again.text());
     assert!(again.text().contains(" judged · "), "{}", again.text());
     // Who edits the summary from there does so from there again.

@@ -618,6 +618,8 @@ fn what_is_being_typed_is_there_after_a_kill() {
     screen.keys("another");
     screen.until_text("another");
     screen.keys("\x1b");
+    screen.until_text("again discards");
+    screen.keys("\x1b");
     screen.until("the box is closed", |screen| !screen.contents().contains("Comment on"));
     screen.keys("q");
     assert_eq!(screen.end().0, 0);

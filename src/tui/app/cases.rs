@@ -73,7 +73,7 @@ impl App {
             self.judge = true;
             if let Some(saved_position) = self.state.saved_position.take() {
                 let by_claims = saved_position::take(&mut self.state, &saved_position);
-                if by_claims && !self.is_in_lines && self.first.is_none() {
+                if by_claims && !self.state.is_in_lines && self.first.is_none() {
                     self.first = Some(Action::LabelByLabel);
                     self.state.placed = Some(index);
                 }

@@ -171,7 +171,7 @@ impl App {
 
     /// Whether what is being learnt stands beside the panels in full.
     fn shows_guide(&self) -> bool {
-        !self.is_in_lines && super::layout::has_column(self.state.size)
+        !self.state.is_in_lines && super::layout::has_column(self.state.size)
     }
 
     /// Whether an action would show what is hidden; if so, shows a message.
