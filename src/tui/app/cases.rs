@@ -255,7 +255,10 @@ impl App {
         }
         effects.push(Effect::Queue(QueueJob::Again));
         match &self.state.kept {
-            StorageStatus::In(_) if self.state.is_losing() => self.state.notify("trying again to save …"),
+            StorageStatus::In(_) if self.state.is_losing() => {
+                self.state.unkept = None;
+                self.state.notify("trying again to save …");
+            }
             StorageStatus::In(path) => {
                 self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));
             }
