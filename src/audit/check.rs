@@ -41,7 +41,7 @@ impl Auditor {
     /// An auditor by the rubric named, or by whichever a judgement follows; with numbers of the user's own.
     ///
     /// # Errors
-    /// If the rubric is not one of [`LOCKS`], or the numbers are invalid.
+    /// If the rubric is neither Twin-Lock nor Judge-Lock, or the numbers are invalid.
     pub fn new(rubric: Option<&str>, readings: Readings, numbers: Option<&str>) -> Result<Auditor, Unsuited> {
         let forced = match rubric {
             None => None,
