@@ -10,8 +10,8 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::case::{
-    Fields, Line, MAX_RECORD, TEXT, is_stdin, next_line, origins, read, read_stdin_text, read_whole_text,
-    utf8,
+    Fields, Line, MAX_RECORD, TEXT, is_of_cases, is_stdin, next_line, origins, read, read_stdin_text,
+    read_whole_text, utf8,
 };
 use crate::syntax::{self, conllu};
 use crate::text::coreference::{Entities, MentionKind};
@@ -73,12 +73,6 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     drop(results);
     destination.keep()?;
     Ok(if whole { status::SUCCESS } else { status::UNSCORED })
-}
-
-/// Whether a file has the name of one of cases.
-fn is_of_cases(file: &Path) -> bool {
-    const FORMS: [&str; 7] = ["json", "jsonl", "csv", "tsv", "parquet", "gz", "zst"];
-    file.extension().is_some_and(|kind| FORMS.iter().any(|form| kind == *form))
 }
 
 /// A file of text, or standard input.

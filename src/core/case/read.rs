@@ -223,6 +223,11 @@ fn format(path: &Path) -> Format {
     }
 }
 
+/// Whether a path has the name of a file of cases, packed or not.
+pub fn is_of_cases(path: &Path) -> bool {
+    format(path) != Format::Unknown
+}
+
 fn is_text(path: &Path) -> bool {
     let ext = path.extension().map(|ext| ext.to_string_lossy().to_lowercase());
     matches!(ext.as_deref(), Some("txt" | "md" | "markdown" | "text")) && !path.is_dir()

@@ -111,8 +111,8 @@ pub fn contradiction<'a>(mismatches: impl Iterator<Item = &'a WordedMismatch>, c
         MismatchKind::Antonym | MismatchKind::Attribution => {
             logit_from_support(mismatch.max_support) * close.powi(3)
         }
-        // That the article has it nowhere shows without a passage that resembles the clause: of 455 development summaries with
-        // such a number people found 433 unfaithful.
+        // What the article lacks is missing whether or not a passage resembles the clause: of 455 development summaries with a
+        // number that their article lacks, people found 433 unfaithful.
         _ if mismatch.article.is_empty() => LACKING * logit_from_support(mismatch.max_support) * close.sqrt(),
         _ => logit_from_support(mismatch.max_support) * close.powi(2),
     };

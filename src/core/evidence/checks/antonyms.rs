@@ -1,7 +1,6 @@
 //! Opposites in the same place.
 
 use std::cell::LazyCell;
-use std::iter;
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite, same_word};
@@ -55,7 +54,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             let tells = |(other, t): (usize, &Token)| {
                 other != at
                     && same_word(t.stem, article.tokens[i].stem)
-                    && best_place(pairing, article, other, iter::once(i)).is_some_and(|(its, _)| its >= near)
+                    && nearness(pairing, article, other, i) >= near
             };
             if pairing.tokens().any(tells) {
                 continue;
@@ -207,16 +206,21 @@ fn best_place(
 ) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
     for i in places {
-        let near = near_neighbours(pairing, at).map(|a| {
-            let found = about(article, i).filter(|(_, b)| pairing.stands_for(a, b.stem));
-            found.map(|(b, _)| 1 + MAX_NEIGHBOUR_GAP - b.abs_diff(i)).max().unwrap_or(0)
-        });
-        let near = near.sum();
+        let near = nearness(pairing, article, at, i);
         if best.is_none_or(|(most, _)| near > most) {
             best = Some((near, i));
         }
     }
     best
+}
+
+/// How many of a word's neighbours are about a place of the article's sentence, each counted the more the nearer it is.
+fn nearness(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> usize {
+    let near = near_neighbours(pairing, at).map(|a| {
+        let found = about(article, i).filter(|(_, b)| pairing.stands_for(a, b.stem));
+        found.map(|(b, _)| 1 + MAX_NEIGHBOUR_GAP - b.abs_diff(i)).max().unwrap_or(0)
+    });
+    near.sum()
 }
 
 /// The content words of the clause within reach of one.
