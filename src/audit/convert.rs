@@ -41,7 +41,7 @@ pub fn convert(
     purpose: Purpose,
     slug: &str,
 ) -> ConvertedJudgement {
-    let mut maker = EntryBuilder::new(EvidencePlaces::new(article, summary), purpose);
+    let mut builder = EntryBuilder::new(EvidencePlaces::new(article, summary), purpose);
     let mut stated: [StatedMetric; 5] = Default::default();
     let mut inner = Map::new();
     for (metric, object) in judged.objects.iter().enumerate() {
@@ -49,19 +49,19 @@ pub fn convert(
         let base = slug == "judge-lock" && !judged.report;
         let mut one =
             Metric { metric, base, report: judged.report, stated: &mut stated[metric], inner: &mut inner };
-        one.read(object, &mut maker);
+        one.read(object, &mut builder);
     }
     for (key, value) in judged.labels.iter().flatten() {
         inner.entry(key.clone()).or_insert_with(|| value.clone());
     }
-    let made = synthesis::fill(&mut inner, &stated, &mut maker, summary.is_some());
-    maker.evidence();
+    let made = synthesis::fill(&mut inner, &stated, &mut builder, summary.is_some());
+    builder.evidence();
     // The order of the format, which is that of the reader's messages.
     let place = |key: &str| LISTS.iter().position(|spec| spec.key == key).unwrap_or(LISTS.len());
     let mut pairs: Vec<(String, Value)> = inner.into_iter().collect();
     pairs.sort_by_key(|(key, _)| place(key));
-    let (broken, notes, measured, taken) = (maker.broken, maker.notes, maker.measured, maker.taken);
-    let texts = maker.places.into_texts(article, summary);
+    let (broken, notes, measured, taken) = (builder.broken, builder.notes, builder.measured, builder.taken);
+    let texts = builder.places.into_texts(article, summary);
     ConvertedJudgement {
         inner: pairs.into_iter().collect(),
         stated,
@@ -89,15 +89,15 @@ struct Metric<'a> {
 }
 
 impl Metric<'_> {
-    fn read(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder) {
+    fn read(&mut self, object: &Map<String, Value>, builder: &mut EntryBuilder) {
         if self.report {
-            self.of_report(object, maker);
+            self.of_report(object, builder);
         }
-        self.members(object, maker, DEPTH);
+        self.members(object, builder, DEPTH);
     }
 
     /// The members of an object, and of objects in it that have another name: `"calculation": {"recall": 0.7}`.
-    fn members(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder, depth: usize) {
+    fn members(&mut self, object: &Map<String, Value>, builder: &mut EntryBuilder, depth: usize) {
         for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
             match (holds(self.metric, key), value) {
                 // `"recall": {"value": 0.7, "fully": 3}`
@@ -108,16 +108,16 @@ impl Metric<'_> {
                     for (name, value) in inner {
                         if matches!(squash(name).as_str(), "value" | "result" | "mean" | "accuracy" | "score")
                         {
-                            self.member(key, holds, value, maker);
+                            self.member(key, holds, value, builder);
                         }
                     }
                     let rest = inner.iter().filter(|(name, _)| squash(name) != "score");
                     let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
-                    self.members(&rest, maker, depth - 1);
+                    self.members(&rest, builder, depth - 1);
                 }
-                (Some(holds), _) => self.member(key, holds, value, maker),
+                (Some(holds), _) => self.member(key, holds, value, builder),
                 (None, Value::Object(inner)) if depth > 0 && !(self.report && key == "parts") => {
-                    self.members(inner, maker, depth - 1);
+                    self.members(inner, builder, depth - 1);
                 }
                 (None, _) => {}
             }
@@ -125,7 +125,7 @@ impl Metric<'_> {
     }
 
     /// A report keeps its numbers in `parts` and its labels in one list, by id.
-    fn of_report(&mut self, object: &Map<String, Value>, maker: &mut EntryBuilder) {
+    fn of_report(&mut self, object: &Map<String, Value>, builder: &mut EntryBuilder) {
         if let Some(Value::Object(parts)) = object.get("parts") {
             for (key, value) in parts {
                 match holds(self.metric, key) {
@@ -140,7 +140,7 @@ impl Metric<'_> {
                             None => {}
                         }
                     }
-                    Some(holds) => self.member(key, holds, value, maker),
+                    Some(holds) => self.member(key, holds, value, builder),
                     None => {}
                 }
             }
@@ -165,21 +165,21 @@ impl Metric<'_> {
             lists.entry(*list).or_default();
         }
         for (list, items) in lists {
-            self.list(list, &Value::Array(items), maker);
+            self.list(list, &Value::Array(items), builder);
         }
     }
 
-    fn member(&mut self, key: &str, holds: Holds, value: &Value, maker: &mut EntryBuilder) {
+    fn member(&mut self, key: &str, holds: Holds, value: &Value, builder: &mut EntryBuilder) {
         match (holds, value) {
             (Holds::Raw, value) if self.base && self.metric == 2 => {
-                self.member(key, Holds::Step("base"), value, maker);
+                self.member(key, Holds::Step("base"), value, builder);
             }
             (Holds::Score, value) => self.stated.score = self.figure(key, value),
             (Holds::Raw, value) => self.stated.raw = self.figure(key, value),
             (Holds::Step("qag"), Value::Array(_)) if self.metric == 0 => {
-                self.list(List::CoverageQags, value, maker);
+                self.list(List::CoverageQags, value, builder);
             }
-            (Holds::Step("qag_precision"), Value::Array(_)) => self.list(List::ClaimQags, value, maker),
+            (Holds::Step("qag_precision"), Value::Array(_)) => self.list(List::ClaimQags, value, builder),
             (Holds::Step(name), value) => {
                 if let Some(figure) = self.figure(key, value) {
                     self.stated.steps.insert(name, figure);
@@ -190,8 +190,8 @@ impl Metric<'_> {
                     self.part(name, figure, value);
                 }
             }
-            (Holds::Count(list, word), value) => self.count(key, list, word, value, maker),
-            (Holds::Extraneous, Value::Array(_)) => self.list(List::Extraneous, value, maker),
+            (Holds::Count(list, word), value) => self.count(key, list, word, value, builder),
+            (Holds::Extraneous, Value::Array(_)) => self.list(List::Extraneous, value, builder),
             (Holds::Extraneous, Value::Object(counts)) => {
                 for (inner_key, value) in counts {
                     let figure = match squash(inner_key).as_str() {
@@ -204,7 +204,7 @@ impl Metric<'_> {
             }
             (Holds::Extraneous, value) => self.stated.extraneous = self.figure(key, value),
             (Holds::Tokens, value) => self.stated.tokens = self.figure(key, value),
-            (Holds::List(list), value) => self.list(list, value, maker),
+            (Holds::List(list), value) => self.list(list, value, builder),
             (Holds::Severity, Value::String(word)) => self.stated.severity = Some(word.clone()),
             (Holds::Severity, value) => self.malformed(key, value, "a word"),
             (Holds::Text(name), Value::String(text)) => {
@@ -248,12 +248,13 @@ impl Metric<'_> {
         list: List,
         word: Option<LabelValue>,
         value: &Value,
-        maker: &mut EntryBuilder,
+        builder: &mut EntryBuilder,
     ) {
         match (value, word) {
             // {"fully": ["the first point", ...]}: the units, grouped by their word.
             (Value::Array(items), Some(word)) => {
-                let grouped: Vec<Value> = items.iter().map(|item| maker.grouped(list, word, item)).collect();
+                let grouped: Vec<Value> =
+                    items.iter().map(|item| builder.grouped(list, word, item)).collect();
                 match self.inner.get_mut(list.spec().key) {
                     Some(Value::Array(before)) => before.extend(grouped),
                     Some(_) => {}
@@ -275,7 +276,7 @@ impl Metric<'_> {
         }
     }
 
-    fn list(&mut self, list: List, value: &Value, maker: &mut EntryBuilder) {
+    fn list(&mut self, list: List, value: &Value, builder: &mut EntryBuilder) {
         let key = list.spec().key;
         if self.inner.contains_key(key) {
             return;
@@ -290,7 +291,7 @@ impl Metric<'_> {
                         list,
                         words::word(list, inner_key).filter(|_| !total(inner_key)),
                         value,
-                        maker,
+                        builder,
                     );
                 }
                 return;
@@ -302,12 +303,12 @@ impl Metric<'_> {
             lists.next().filter(|_| lists.next().is_none())
         });
         let converted = match only.unwrap_or(value) {
-            Value::Array(items) => {
-                Value::Array(items.iter().enumerate().map(|(at, item)| maker.entry(list, at, item)).collect())
-            }
+            Value::Array(items) => Value::Array(
+                items.iter().enumerate().map(|(at, item)| builder.entry(list, at, item)).collect(),
+            ),
             other => other.clone(),
         };
-        maker.from(list, metric_key(self.metric));
+        builder.from(list, metric_key(self.metric));
         self.inner.insert(key.to_owned(), converted);
     }
 }

@@ -25,7 +25,7 @@ const MAX_UNITS: usize = 20;
 pub fn fill(
     inner: &mut Map<String, Value>,
     stated: &[StatedMetric; 5],
-    maker: &mut EntryBuilder,
+    builder: &mut EntryBuilder,
     summary_known: bool,
 ) -> Vec<List> {
     let mut made = Vec::new();
@@ -41,17 +41,17 @@ pub fn fill(
     for (metric, list) in lists {
         let key = list.spec().key;
         if let Some(Value::Array(items)) = inner.get(key) {
-            counts_agree(&stated[metric], metric, list, items, maker);
+            counts_agree(&stated[metric], metric, list, items, builder);
             continue;
         }
         if inner.contains_key(key) {
             continue;
         }
-        if let Some(labels) = from_counts(&stated[metric], metric, list, maker) {
+        if let Some(labels) = from_counts(&stated[metric], metric, list, builder) {
             let what =
                 format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
             if !labels.is_empty() {
-                maker.broken.push(RuleViolation::new(
+                builder.broken.push(RuleViolation::new(
                     AuditRule::MissingEvidence,
                     Some(metric_key(metric)),
                     what,
@@ -67,10 +67,10 @@ pub fn fill(
             List::ClaimQags => ("qag_precision", stated[2].steps.get("qag_precision")),
             _ => ("", None),
         };
-        if let Some(figure) = step.filter(|figure| maker.audits() && (0.0..=1.0).contains(&figure.value)) {
-            alone(figure, metric, list.spec().title, maker);
-            maker.taken.push((name, figure.value));
-            let asked = maker.questions().filter(|_| list != List::KeyPoints);
+        if let Some(figure) = step.filter(|figure| builder.audits() && (0.0..=1.0).contains(&figure.value)) {
+            alone(figure, metric, list.spec().title, builder);
+            builder.taken.push((name, figure.value));
+            let asked = builder.questions().filter(|_| list != List::KeyPoints);
             let (labels, exact) = from_share(figure, list, asked);
             if let (Err(nearest), Some(asked)) = (exact, asked) {
                 let message = format!(
@@ -78,18 +78,18 @@ pub fn fill(
                     figure.key, figure.value
                 );
                 let violation = RuleViolation::new(AuditRule::Arithmetic, Some(metric_key(metric)), message);
-                maker.broken.push(violation.of(figure).expected(nearest));
+                builder.broken.push(violation.of(figure).expected(nearest));
             }
             inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
         }
     }
-    extraneous(inner, &stated[0], maker, summary_known);
+    extraneous(inner, &stated[0], builder, summary_known);
     made
 }
 
 /// A number that is stated without what it follows from.
-fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut EntryBuilder) {
+fn alone(figure: &StatedNumber, metric: usize, of: &str, builder: &mut EntryBuilder) {
     let message = format!(
         "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
         figure.key,
@@ -97,7 +97,7 @@ fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut EntryBuilde
         of.to_lowercase()
     );
     let violation = RuleViolation::new(AuditRule::MissingEvidence, Some(metric_key(metric)), message);
-    maker.broken.push(RuleViolation { field: Some(figure.key.clone()), ..violation });
+    builder.broken.push(RuleViolation { field: Some(figure.key.clone()), ..violation });
 }
 
 fn entry(list: List, word: LabelValue) -> Value {
@@ -113,7 +113,7 @@ fn from_counts(
     stated: &StatedMetric,
     metric: usize,
     list: List,
-    maker: &mut EntryBuilder,
+    builder: &mut EntryBuilder,
 ) -> Option<Vec<Value>> {
     let words = list.spec().words;
     let counted: Vec<Option<f64>> =
@@ -125,7 +125,7 @@ fn from_counts(
     }
     let sum: f64 = counted.iter().flatten().sum();
     if sum.max(total.unwrap_or(0.0)) > MAX_LABELS {
-        maker.notes.push(format!("{}: counts above {MAX_LABELS} are ignored", list.spec().key));
+        builder.notes.push(format!("{}: counts above {MAX_LABELS} are ignored", list.spec().key));
         return None;
     }
     let mut counted: Vec<usize> = counted
@@ -149,7 +149,7 @@ fn from_counts(
     if let Some(total) = stated.counted(list, None).filter(|total| total.value != all as f64) {
         let message = format!("`{}` is {}, and the counts by label make {all}", total.key, total.value);
         let violation = RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message);
-        maker.broken.push(violation.of(total).expected(all));
+        builder.broken.push(violation.of(total).expected(all));
     }
     let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
     Some(labels.collect())
@@ -179,7 +179,13 @@ fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<V
 }
 
 /// Whether the numbers stated are those of the labels.
-fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value], maker: &mut EntryBuilder) {
+fn counts_agree(
+    stated: &StatedMetric,
+    metric: usize,
+    list: List,
+    items: &[Value],
+    builder: &mut EntryBuilder,
+) {
     let field = list.spec().field;
     let of = |word: LabelValue| {
         items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
@@ -197,7 +203,7 @@ fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value
         });
         let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
         let violation = RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message);
-        maker.broken.push(violation.about(labels).of(figure).expected(count));
+        builder.broken.push(violation.about(labels).of(figure).expected(count));
     }
 }
 
@@ -205,7 +211,7 @@ fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value
 fn extraneous(
     inner: &mut Map<String, Value>,
     stated: &StatedMetric,
-    maker: &mut EntryBuilder,
+    builder: &mut EntryBuilder,
     summary_known: bool,
 ) {
     let key = List::Extraneous.spec().key;
@@ -238,7 +244,7 @@ fn extraneous(
             pluralize(listed, "token")
         );
         let violation = RuleViolation::new(AuditRule::LabelCount, Some(coverage), message);
-        maker.broken.push(violation.of(figure).expected(listed));
+        builder.broken.push(violation.of(figure).expected(listed));
     }
     let counts = match (listed, counted, of) {
         (Some(listed), _, Some(of)) => Some((listed as u64, of)),
@@ -247,13 +253,13 @@ fn extraneous(
         (Some(_), _, None) if summary_known => return,
         _ => None,
     };
-    let audits = maker.audits();
+    let audits = builder.audits();
     let precision =
         stated.steps.get("precision").filter(|figure| audits && (0.0..=1.0).contains(&figure.value));
     let counts = counts.or_else(|| {
         let figure = precision?;
-        alone(figure, 0, "extraneous tokens and tokens", maker);
-        maker.taken.push(("precision", figure.value));
+        alone(figure, 0, "extraneous tokens and tokens", builder);
+        builder.taken.push(("precision", figure.value));
         let kept = |of: u64| ((figure.value * of as f64).round() as u64).min(of);
         // As few tokens as make it, of a summary's length, where it has more decimals than a person writes.
         let fits = |of: &u64| (kept(*of) as f64 / *of as f64 - figure.value).abs() < 1e-12;

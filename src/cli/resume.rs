@@ -75,7 +75,7 @@ struct DoneLine {
     fails: bool,
     /// Its numbers, where results are compared.
     scored: Option<Box<RunResult>>,
-    stands: LineState,
+    state: LineState,
 }
 
 /// The input that an earlier result belongs to.
@@ -144,7 +144,7 @@ impl DoneLine {
             judged: facts.as_ref().is_some_and(|facts| keep.conditions.judges(facts)),
             fails: facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some()),
             scored: keep.scored.then(|| Box::new(earlier.scored())),
-            stands: LineState::Unknown,
+            state: LineState::Unknown,
         }
     }
 }
@@ -313,13 +313,13 @@ impl DoneResults {
             .as_ref()
             .and_then(|lines| lines.iter().rposition(|line| self.lines[*line as usize].what == *wanted));
         if let (Some(lines), Some(at)) = (lines, at) {
-            self.lines[lines.remove(at) as usize].stands = LineState::Done(number);
+            self.lines[lines.remove(at) as usize].state = LineState::Done(number);
             return true;
         }
         self.fresh.push(number);
         if let Some(line) = self.names.get_mut(&name).and_then(Vec::pop) {
             let line = &mut self.lines[line as usize];
-            line.stands = LineState::Replaced;
+            line.state = LineState::Replaced;
             match (&line.what, wanted) {
                 (ResultSource::Error, _) => self.again.errors += 1,
                 (ResultSource::OtherRules, _) => self.again.rules += 1,
@@ -336,23 +336,23 @@ impl DoneResults {
     /// Leaves out the errors of a record.
     fn replace(&mut self, id: String, rubric: &str) {
         for line in self.names.remove(&(id, rubric.to_owned())).unwrap_or_default() {
-            self.lines[line as usize].stands = LineState::Replaced;
+            self.lines[line as usize].state = LineState::Replaced;
             self.again.errors += 1;
         }
     }
 
     /// Whether the file needs no rewriting: it has no line that was replaced, and the results in the order of the input.
     fn is_settled(&self) -> bool {
-        let numbers = self.lines.iter().filter_map(|line| match line.stands {
+        let numbers = self.lines.iter().filter_map(|line| match line.state {
             LineState::Done(number) => Some(number),
             LineState::Unknown | LineState::Replaced => None,
         });
-        let replaces = self.lines.iter().any(|line| line.stands == LineState::Replaced);
+        let replaces = self.lines.iter().any(|line| line.state == LineState::Replaced);
         !replaces && numbers.chain(self.fresh.iter().copied()).is_sorted()
     }
 
     fn taken(&self) -> impl Iterator<Item = &DoneLine> {
-        self.lines.iter().filter(|line| matches!(line.stands, LineState::Done(_)))
+        self.lines.iter().filter(|line| matches!(line.state, LineState::Done(_)))
     }
 
     /// How many results are done.
@@ -412,7 +412,7 @@ impl DoneResults {
         // A case that made the program stop has one line for all its rubrics: then the new results stand at the end.
         let numbers =
             |index: usize| if new.len() == self.fresh.len() { self.fresh[index] } else { usize::MAX };
-        let old = self.lines.iter().filter_map(|line| match line.stands {
+        let old = self.lines.iter().filter_map(|line| match line.state {
             LineState::Unknown => Some((0, line.at, line.length)),
             LineState::Done(number) => Some((number + 1, line.at, line.length)),
             LineState::Replaced => None,
@@ -452,7 +452,7 @@ mod tests {
             judged: true,
             fails: false,
             scored: None,
-            stands: LineState::Unknown,
+            state: LineState::Unknown,
         }
     }
 
@@ -508,7 +508,7 @@ mod tests {
             let mut done = done();
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
             assert_eq!(done.of(&place(), &found(std::slice::from_ref(&known))), [false, false]);
-            assert_eq!(done.lines[0].stands, LineState::Replaced);
+            assert_eq!(done.lines[0].state, LineState::Replaced);
             assert!(done.message().unwrap().contains(said), "{:?}", done.message());
         }
         // A record that could not be read is an error until it can be.
@@ -516,7 +516,7 @@ mod tests {
             let mut done = done();
             done.add(("in:1".to_owned(), String::new()), line(ResultSource::Error));
             done.of(&place(), &again);
-            assert_eq!(done.lines[0].stands, LineState::Replaced);
+            assert_eq!(done.lines[0].state, LineState::Replaced);
         }
     }
 
@@ -528,7 +528,7 @@ mod tests {
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(scored(case)));
         }
         assert_eq!(done.of(&place(), &found(&[known])), [true, false]);
-        let stands: Vec<LineState> = done.lines.iter().map(|line| line.stands).collect();
-        assert_eq!(stands, [LineState::Unknown, LineState::Done(0)]);
+        let states: Vec<LineState> = done.lines.iter().map(|line| line.state).collect();
+        assert_eq!(states, [LineState::Unknown, LineState::Done(0)]);
     }
 }

@@ -241,14 +241,14 @@ impl CaseState {
                 }
                 UnitChange::Followed { .. } => {}
                 UnitChange::Units { before, after } => {
-                    overrides.extend(before.iter().map(|tie| tie.words.clone()));
-                    let added = |(_, label, tie): &(UnitId, Label, QuotedUnit)| {
+                    overrides.extend(before.iter().map(|quoted| quoted.words.clone()));
+                    let added = |(_, label, quoted): &(UnitId, Label, QuotedUnit)| {
                         let mut label = label.clone();
                         // What was left open is proposed again wherever it is shown.
                         if label.by == Provenance::Engine {
                             label.proposed = label.word.take();
                         }
-                        tie.decided(LabelDecision::Add(Box::new(label)))
+                        quoted.decided(LabelDecision::Add(Box::new(label)))
                     };
                     overrides.extend(after.iter().map(added));
                 }
@@ -269,9 +269,9 @@ impl CaseState {
     /// What a comment is about, tied to the words at the time of the comment.
     fn about(&self, on: &Value, at: &Moment) -> RemarkTarget {
         let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
-        let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, at)));
-        if let Some(tie) = unit {
-            return RemarkTarget::Label(Arc::new(tie.words));
+        let unit = label.and_then(|id| Some(self.quoted(&id, self.units.get(&id)?, at)));
+        if let Some(quoted) = unit {
+            return RemarkTarget::Label(Arc::new(quoted.words));
         }
         let mut probe = match on {
             Value::Object(object) => object.clone(),
@@ -283,19 +283,19 @@ impl CaseState {
         let label = read.ok().and_then(|labels| labels.into_iter().next());
         let id = UnitId { list: List::Claims, name: String::new() };
         label.map_or(RemarkTarget::Case, |label| {
-            RemarkTarget::Words(Arc::new(self.tie(&id, &label, at).words))
+            RemarkTarget::Words(Arc::new(self.quoted(&id, &label, at).words))
         })
     }
 
     /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
     pub(super) fn struck(&self, words: &Override) -> Option<UnitId> {
-        let same = |tie: &&QuotedUnit| {
-            let known = &tie.words;
+        let same = |quoted: &&QuotedUnit| {
+            let known = &quoted.words;
             (known.list, &known.text) == (words.list, &words.text)
                 && (&known.article, &known.summary) == (&words.article, &words.summary)
         };
         self.made.iter().rev().find_map(|made| match &made.change {
-            UnitChange::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
+            UnitChange::Units { before, .. } => before.iter().find(same).map(|quoted| quoted.id.clone()),
             UnitChange::Value { .. } | UnitChange::Followed { .. } => None,
         })
     }
@@ -304,9 +304,9 @@ impl CaseState {
     pub(super) fn exchange(&self, id: &UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
         let made = self.made.iter().rev().find_map(|made| match &made.change {
             UnitChange::Units { before, after }
-                if !after.is_empty() && before.iter().any(|tie| tie.id == *id) =>
+                if !after.is_empty() && before.iter().any(|quoted| quoted.id == *id) =>
             {
-                Some((before.iter().map(|tie| tie.id.clone()), after.iter().map(|(id, ..)| id.clone())))
+                Some((before.iter().map(|quoted| quoted.id.clone()), after.iter().map(|(id, ..)| id.clone())))
             }
             _ => None,
         });
@@ -318,7 +318,7 @@ impl CaseState {
         self.made.iter().any(|made| match &made.change {
             UnitChange::Value { on, .. } => on.as_ref() == Some(id),
             UnitChange::Followed { .. } => false,
-            UnitChange::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
+            UnitChange::Units { before, .. } => before.iter().any(|quoted| quoted.id == *id),
         })
     }
 
@@ -396,7 +396,7 @@ impl CaseState {
         self.made = made;
     }
 
-    fn tie(&self, id: &UnitId, label: &Label, at: &Moment) -> QuotedUnit {
+    fn quoted(&self, id: &UnitId, label: &Label, at: &Moment) -> QuotedUnit {
         // Where the words are is used of it, and when; what was decided stands beside.
         let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
         let words = Override::new(id.list, label, LabelDecision::Dismiss, self.texts(), &self.by, seconds);
@@ -406,10 +406,10 @@ impl CaseState {
     fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, care: Care, accepted: bool) {
         let (unit, generation, to) = match self.units.get(id) {
             // What was accepted is the word that stood there, whatever the engine says after an edit.
-            Some(label) => (self.tie(id, label, &event.at), Some(self.generation), to.or(label.word)),
+            Some(label) => (self.quoted(id, label, &event.at), Some(self.generation), to.or(label.word)),
             None => {
                 let Some(label) = described(event, id, &self.by, self.texts()) else { return };
-                (self.tie(id, &label, &event.at), None, to)
+                (self.quoted(id, &label, &event.at), None, to)
             }
         };
         let care = if accepted { care.max(self.care_of(id, &unit, generation)) } else { care };
@@ -431,7 +431,7 @@ impl CaseState {
     fn follow(&mut self, event: &Event) {
         for SideEffectEvent { label: id, to, .. } in &event.followed {
             let Some(label) = self.units.get(id) else { continue };
-            let unit = self.tie(id, label, &event.at);
+            let unit = self.quoted(id, label, &event.at);
             let generation = Some(self.generation);
             self.made.retain(|made| match &made.change {
                 UnitChange::Followed { unit: known, .. } => {
@@ -456,7 +456,7 @@ impl CaseState {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
         let before: Vec<QuotedUnit> =
-            before.iter().filter_map(|id| Some(self.tie(id, self.units.get(id)?, &event.at))).collect();
+            before.iter().filter_map(|id| Some(self.quoted(id, self.units.get(id)?, &event.at))).collect();
         let Ok(labels) = read_entries(list, after, &self.by, texts) else { return };
         let after: Vec<(UnitId, Label, QuotedUnit)> = labels
             .into_iter()
@@ -466,8 +466,8 @@ impl CaseState {
                     label.why.push(format!("marked by {}", self.by));
                 }
                 let id = made_id(list, &after[at], event.uuid, at, after.len());
-                let tie = self.tie(&id, &label, &event.at);
-                (id, label, tie)
+                let quoted = self.quoted(&id, &label, &event.at);
+                (id, label, quoted)
             })
             .collect();
         let mut made =
@@ -497,14 +497,16 @@ impl CaseState {
     /// Gives a unit back to the engine: removes the decisions on it, its rejection, and what replaced it.
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
-            UnitChange::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
+            UnitChange::Units { before, after } => {
+                after.is_empty() || before.iter().all(|quoted| quoted.id != *id)
+            }
             UnitChange::Value { .. } | UnitChange::Followed { .. } => true,
         });
         for made in &mut self.made {
             if let UnitChange::Units { before, after } = &mut made.change
                 && after.is_empty()
             {
-                before.retain(|tie| tie.id != *id);
+                before.retain(|quoted| quoted.id != *id);
             }
         }
         self.made.retain(|made| match &made.change {
@@ -516,13 +518,15 @@ impl CaseState {
     }
 
     /// Where a unit is now.
-    fn locate(&self, tie: &QuotedUnit, generation: Option<u32>) -> Option<usize> {
-        match self.units.find(&tie.id) {
-            Some(index) if generation == Some(self.generation) || self.units.proposed(&tie.id).is_none() => {
+    fn locate(&self, quoted: &QuotedUnit, generation: Option<u32>) -> Option<usize> {
+        match self.units.find(&quoted.id) {
+            Some(index)
+                if generation == Some(self.generation) || self.units.proposed(&quoted.id).is_none() =>
+            {
                 Some(index)
             }
             _ if generation == Some(self.generation) => None,
-            _ => tie.words.place(self.units.list(tie.id.list), self.texts()).ok(),
+            _ => quoted.words.place(self.units.list(quoted.id.list), self.texts()).ok(),
         }
     }
 
@@ -548,7 +552,7 @@ impl CaseState {
             UnitChange::Units { before, after } => {
                 let mut gone: Vec<(List, usize)> = before
                     .iter()
-                    .filter_map(|tie| Some((tie.id.list, self.locate(tie, generation)?)))
+                    .filter_map(|quoted| Some((quoted.id.list, self.locate(quoted, generation)?)))
                     .collect();
                 gone.sort_unstable();
                 gone.dedup();
@@ -556,15 +560,15 @@ impl CaseState {
                 for (list, index) in gone.into_iter().rev() {
                     self.units.remove(list, index);
                 }
-                for (id, label, tie) in after {
+                for (id, label, quoted) in after {
                     let mut label = label.clone();
                     if generation != Some(self.generation) {
-                        let Some((article, summary)) = tie.words.spans(self.texts()) else { continue };
+                        let Some((article, summary)) = quoted.words.spans(self.texts()) else { continue };
                         (label.article, label.summary) = (article, summary);
                     }
                     // The engine may propose the very same; the annotator's stands for it.
                     let list = self.units.list(id.list);
-                    if let Ok(twin) = tie.words.place(list, self.texts())
+                    if let Ok(twin) = quoted.words.place(list, self.texts())
                         && list[twin].text == label.text
                         && list[twin].by == Provenance::Engine
                     {

@@ -161,7 +161,7 @@ pub struct OpenCase {
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
     /// Whether the engine's judgement is shown.
-    pub sight: Visibility,
+    pub visibility: Visibility,
     /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
@@ -176,7 +176,7 @@ pub struct OpenCase {
 
 impl OpenCase {
     pub fn new(read: CaseContent) -> OpenCase {
-        let CaseContent { case, given, proposed, judged, history, sight, .. } = read;
+        let CaseContent { case, given, proposed, judged, history, visibility, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -218,7 +218,7 @@ impl OpenCase {
             cap: list::ListCursor::default(),
             crossing: None,
             met: false,
-            sight,
+            visibility,
             feedback: None,
             compared: None,
             follows: false,
@@ -285,7 +285,7 @@ impl OpenCase {
 
     /// Whether the engine's judgement is hidden.
     pub fn is_hidden(&self) -> bool {
-        self.sight == Visibility::Hidden
+        self.visibility == Visibility::Hidden
     }
 
     /// The annotator's current labels against the engine's, by the rubric on the screen.

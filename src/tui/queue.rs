@@ -118,7 +118,7 @@ pub struct CaseContent {
     /// What a reader should know.
     pub warnings: Vec<String>,
     /// Whether the engine's judgement is shown.
-    pub sight: Visibility,
+    pub visibility: Visibility,
 }
 
 /// The session's file is removed, replaced or cut short.

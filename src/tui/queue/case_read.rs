@@ -26,6 +26,6 @@ impl CaseContent {
             }
         });
         let (proposed, judged) = (None, false);
-        CaseContent { case, given, proposed, judged, history: None, warnings, sight: Visibility::Open }
+        CaseContent { case, given, proposed, judged, history: None, warnings, visibility: Visibility::Open }
     }
 }

@@ -288,7 +288,7 @@ impl CaseStore {
             let is_case = broken.is_none();
             let given = self.verdicts.get(id).filter(|_| is_case);
             let verdict = given.map(|given| (given.verdict, given.bulk.is_some()));
-            let hidden = is_case && self.sight(id) == Visibility::Hidden;
+            let hidden = is_case && self.visibility(id) == Visibility::Hidden;
             let handed_in = is_case && self.revealed.contains(id);
             let accepted = is_case && verdict.is_none() && self.accepted.contains(id);
             listed.push(Listed { id: id.into(), broken, verdict, hidden, accepted, handed_in });

@@ -20,8 +20,8 @@ pub struct CommentEditor {
     /// What it may be about.
     subjects: Vec<(RemarkTarget, String)>,
     at: usize,
-    /// Whether it was asked to be discarded since the last key.
-    unsure: bool,
+    /// Whether the last key was one that discards it, which warns first.
+    warned: bool,
 }
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
@@ -40,7 +40,7 @@ impl CommentEditor {
             page: Page::default(),
             subjects,
             at: 0,
-            unsure: false,
+            warned: false,
         })
     }
 
@@ -48,7 +48,7 @@ impl CommentEditor {
     pub fn on(state: &State, name: &str, page: Page) -> CommentEditor {
         let subjects = comments::subjects(state, state.focus == Panel::Labels);
         let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);
-        CommentEditor { page, subjects, at, unsure: false }
+        CommentEditor { page, subjects, at, warned: false }
     }
 }
 
@@ -58,10 +58,10 @@ impl Component for CommentEditor {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let was_unsure = std::mem::take(&mut self.unsure);
+        let was_warned = std::mem::take(&mut self.warned);
         match action {
-            Action::Close if !was_unsure && !cx.state.is_in_lines && !self.page.text().trim().is_empty() => {
-                self.unsure = true;
+            Action::Close if !was_warned && !cx.state.is_in_lines && !self.page.text().trim().is_empty() => {
+                self.warned = true;
                 let [discards, keeps] =
                     [Action::Close, Action::Enter].map(|action| cx.state.keys.name(Context::Writing, action));
                 cx.notify(&format!("{discards} again discards the comment; {keeps} keeps it"));
@@ -80,13 +80,13 @@ impl Component for CommentEditor {
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.unsure = false;
+        self.warned = false;
         self.page.input(key);
         true
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.unsure = false;
+        self.warned = false;
         self.page.paste(text);
         true
     }

@@ -42,7 +42,7 @@ pub struct DifferencesScreen {
 
 /// Hands a hidden case in; shows the differences of one that is revealed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    match cx.state.open_case().map(|open_case| open_case.sight) {
+    match cx.state.open_case().map(|open_case| open_case.visibility) {
         Some(Visibility::Hidden) => blind::submit(cx),
         Some(Visibility::Revealed) => {
             cx.judge();

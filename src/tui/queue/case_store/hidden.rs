@@ -7,7 +7,7 @@ use super::{CaseStore, QueueCase};
 
 impl CaseStore {
     /// Whether the engine's judgement of a case is shown.
-    pub(super) fn sight(&self, id: &str) -> Visibility {
+    pub(super) fn visibility(&self, id: &str) -> Visibility {
         match &self.sources.blind {
             None => Visibility::Open,
             // What would be shown is not in a package: the lead has it.

@@ -14,7 +14,7 @@ impl CaseStore {
             Some(QueueCase::Broken(why)) => Err(why.clone().into()),
             Some(QueueCase::Held(held)) => {
                 let mut read = CaseContent::new((*held.case).clone());
-                read.sight = self.sight(&held.case.id);
+                read.visibility = self.visibility(&held.case.id);
                 read.warnings.splice(0..0, held.note.clone());
                 Ok(Box::new(read))
             }
@@ -55,12 +55,12 @@ impl CaseStore {
     /// A case of the session, as its annotator left it.
     fn stored(&mut self, id: &str) -> Result<Box<CaseContent>, SessionError> {
         let gone = || SessionError::CaseGone(id.to_owned());
-        let sight = self.sight(id);
+        let visibility = self.visibility(id);
         let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
         let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
         let mut read = CaseContent::new(row.read().map_err(CheckError::from)?);
-        read.sight = sight;
-        if sight == Visibility::Hidden {
+        read.visibility = visibility;
+        if visibility == Visibility::Hidden {
             // They are about labels that came with the case.
             read.warnings.clear();
         }
