@@ -27,9 +27,6 @@ pub struct Judged {
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
     pub doubted: Vec<Doubted>,
-    /// Of a claim that is not, whether people marked a third of its content words or more: as many as a paraphrase may
-    /// have that are new.
-    pub unsupported: Vec<Group>,
     /// Which share of an answer's content words nobody marked.
     pub claim_qags: Vec<Group>,
     /// Words of summaries: how far the article supports each, and whether people marked it.
@@ -146,14 +143,6 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
             all => words.iter().filter(|marked| **marked).count() as f64 / all as f64,
         }
     };
-    for label in labels(analysis, List::Claims) {
-        let Some(span) = label.own_span() else { continue };
-        let any = marked[span.range()].iter().any(|marked| *marked);
-        if any {
-            let much = f64::from(u8::from(share(span) >= 1.0 / 3.0));
-            out.unsupported.extend(group(SET, row, much, of(label).into_iter().map(new).collect()));
-        }
-    }
     for label in labels(analysis, List::ClaimQags) {
         let Some(&span) = label.summary.first() else { continue };
         out.claim_qags.extend(group(SET, row, 1.0 - share(span), of(label)));
@@ -162,11 +151,6 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
         let Some(&span) = label.summary.first() else { continue };
         out.extraneous.extend(group(SET, row, share(span), of(label)));
     }
-}
-
-/// Of a claim's signals the share of new words alone: what people marked are words.
-fn new(signals: Signals) -> Signals {
-    [0.0, signals[1], 0.0, 0.0]
 }
 
 /// Which bytes of the summary enough people marked.

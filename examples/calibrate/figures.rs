@@ -40,7 +40,7 @@ pub struct Task<'a> {
 }
 
 /// Every line, in the order of the stored file.
-pub fn tasks(judged: &Judged) -> [Task<'_>; 4] {
+pub fn tasks(judged: &Judged) -> [Task<'_>; 3] {
     /// A set counts 1 in all where sets are levelled; elsewhere each judgement does.
     const LEVEL: f64 = 0.01;
     const EACH: f64 = 0.1;
@@ -58,13 +58,6 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 4] {
     let content = "share of a reference's content that is covered";
     [
         Task { held: FOUND, ..task("coverage_qags", content, &judged.coverage_qags, mean, EACH) },
-        task(
-            "claims",
-            "such a claim is unsupported (a third of its words or more)",
-            &judged.unsupported,
-            mean,
-            EACH,
-        ),
         task("claim_qags", "an answer is right (share of its words)", &judged.claim_qags, mean, LEVEL),
         task("extraneous", "a wording is extraneous (share of its words)", &judged.extraneous, mean, EACH),
     ]
@@ -136,10 +129,15 @@ pub struct Files {
 /// The stored files.
 pub fn files(judged: &Judged) -> Files {
     let tasks = tasks(judged);
-    let [questions, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
+    let [questions, answers, wording] = tasks.each_ref().map(Task::line);
     let trees = boost::grow(&judged.doubted.iter().collect::<Vec<_>>());
     // What the trees say, as it stands.
     let doubted = [0.0, 1.0, 0.0, 0.0, 0.0];
+    // Wording alone never makes a claim rather unsupported than partly supported: what the article lacks in words, a paraphrase
+    // lacks as well as an invention. Fitted to XSum's marks, which are of inventions, the share of new words did so; without
+    // it SummEdits, whose consistent summaries are paraphrases, are told apart better (AUC .67 to .69), and no other set
+    // changes by more than .01.
+    let unsupported = [-0.5, 0.0, 0.0, 0.0, 0.0];
     // An answer is seldom right in part.
     const NARROW: f64 = 0.32;
     let settled = Calibration {

@@ -56,6 +56,7 @@ mod similarity;
 mod statements;
 mod steps;
 mod support;
+mod synonyms;
 mod theme;
 pub mod tone;
 mod wanted;

@@ -19,6 +19,7 @@ pub mod lexicon;
 mod lru;
 pub mod markdown;
 mod persons;
+pub mod phrases;
 mod profile;
 pub mod proposition;
 mod restore;

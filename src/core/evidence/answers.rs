@@ -1,12 +1,13 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::content_recall::SummaryFactors;
-use super::coverage::{Halves, halves, runs};
+use super::coverage::runs;
 use super::questions::{QUESTIONS, Question, QuestionFocus, ask};
+use super::synonyms::Synonyms;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
-use crate::text::{Sentence, Span, Stem, lexicon, squeezed};
+use crate::text::{Sentence, Span, Stem, squeezed};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
 const SENTENCES: usize = 48;
@@ -39,14 +40,14 @@ const NOTHING: Signals = [0.0; 4];
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
-    let halves = halves(pair.wording);
+    let synonyms = Synonyms::of(pair.wording);
     let list = pair
         .article
         .profile
         .questions
         .iter()
         .map(|question| {
-            let worded = in_words_of(question, pair.wording, &halves);
+            let worded = in_words_of(question, pair.wording, &synonyms);
             let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
@@ -68,13 +69,14 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
 }
 
 /// A question with the synonyms that a text has in place of words that it lacks.
-fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question {
+fn in_words_of(question: &Question, text: &Indexed, synonyms: &Synonyms) -> Question {
     let mut out = question.clone();
     let context = out.context.iter_mut().map(|(stem, _)| stem);
     let words = out.stems.iter_mut().chain(&mut out.heads).chain(&mut out.asked).chain(context);
     for stem in words.filter(|stem| !text.has(**stem)) {
-        if let Some(other) = lexicon::synonyms(*stem).find_map(|half| halves.get(&half)) {
-            *stem = *other;
+        let mut same = synonyms.of_word(*stem).chain(synonyms.phrases_of_word(*stem));
+        if let Some(other) = same.next() {
+            *stem = other;
         }
     }
     out

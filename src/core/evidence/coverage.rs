@@ -11,13 +11,15 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::figures::Figures;
+use super::index::PlacedPhrase;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::repetition::distinct_bigram_ratio;
+use super::synonyms::Synonyms;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
-use crate::text::{Span, Stem, lexicon, squeezed};
+use crate::text::{Span, Stem, squeezed};
 
 /// Matched words of the summary shown at most; a point has seldom more.
 const MATCHES_SHOWN: usize = 24;
@@ -32,10 +34,10 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile: &ArticleProfile = &pair.article.profile;
-    let halves = halves(pair.wording);
+    let synonyms = Synonyms::of(pair.wording);
     let distinct = distinct_bigram_ratio(pair.wording);
     let figures = Figures::of(pair.wording);
-    let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, distinct, point);
+    let label = |point| label(&pair.article.indexed, pair.wording, &synonyms, &figures, distinct, point);
     let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -61,12 +63,12 @@ fn covered_share(found: u32, all: u32) -> Num {
 fn label(
     article: &Indexed,
     summary: &Indexed,
-    halves: &Halves,
+    synonyms: &Synonyms,
     figures: &Figures,
     distinct: f64,
     point: &KeyPoint,
 ) -> Label {
-    let found = PointCoverage::new(article, summary, halves, figures, point);
+    let found = PointCoverage::new(article, summary, synonyms, figures, point);
     let share = covered_share(found.covered, point.weight());
     Label {
         text: squeezed(article.text.slice(point.span)),
@@ -76,17 +78,6 @@ fn label(
         why: found.reasons(article, point),
         ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * distinct, 0.0, 0.0, 0.0])
     }
-}
-
-/// The summary's content words by the half of their stem that the lexicon compares.
-pub(super) type Halves = FxHashMap<u32, Stem>;
-
-pub(super) fn halves(summary: &Indexed) -> Halves {
-    let mut out = Halves::default();
-    for (_, token) in summary.text.tokens().filter(|(_, token)| token.is_content()) {
-        out.entry(lexicon::half(token.stem)).or_insert(token.stem);
-    }
-    out
 }
 
 /// What one sentence of the summary has of a point.
@@ -112,7 +103,7 @@ struct PointCoverage {
 }
 
 /// The sentences of the summary that have anything of a point.
-fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
+fn rows(article: &Indexed, summary: &Indexed, synonyms: &Synonyms, point: &KeyPoint) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut row_of: FxHashMap<u32, usize> = FxHashMap::default();
     let mut note = |stem: Stem, worth: u32, word: Stem| {
@@ -134,9 +125,18 @@ fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
         if summary.has(stem) {
             note(stem, weight, stem);
         } else {
-            for word in lexicon::synonyms(stem).filter_map(|half| halves.get(&half)) {
-                note(stem, weight / 2, *word);
+            for word in synonyms.of_word(stem).chain(synonyms.phrases_of_word(stem)) {
+                note(stem, weight / 2, word);
             }
+        }
+    }
+    let is_within =
+        |phrase: &&PlacedPhrase| phrase.tokens.iter().all(|at| (point.first..point.last).contains(at));
+    for phrase in article.phrases.iter().filter(is_within) {
+        let missing = point.content.iter().filter(|(stem, _)| !summary.has(*stem));
+        let of_phrase = |stem: Stem| phrase.tokens.iter().any(|at| article.stems[*at] == stem);
+        for (stem, weight) in missing.filter(|(stem, _)| of_phrase(*stem)) {
+            synonyms.of_group(phrase.group).for_each(|word| note(*stem, weight / 2, word));
         }
     }
     rows
@@ -146,11 +146,11 @@ impl PointCoverage {
     fn new(
         article: &Indexed,
         summary: &Indexed,
-        halves: &Halves,
+        synonyms: &Synonyms,
         figures: &Figures,
         point: &KeyPoint,
     ) -> PointCoverage {
-        let mut rows = rows(summary, halves, point);
+        let mut rows = rows(article, summary, synonyms, point);
         let mut found = PointCoverage::default();
         loop {
             // The sentence that adds most; of equals the earlier.

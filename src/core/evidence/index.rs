@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::text::phrases::{PhraseGroup, phrases};
 use crate::text::{Placed, Span, Stem, Text, TextProfile, Token};
 
 /// A text and where each stem occurs in it.
@@ -16,8 +17,19 @@ pub struct Indexed {
     pub stems: Vec<Stem>,
     /// The sentence of each token.
     pub sentence_of: Vec<u32>,
+    /// Its phrases that mean the same as a word or another phrase, in order.
+    pub phrases: Vec<PlacedPhrase>,
     /// How it is written.
     pub profile: TextProfile,
+}
+
+/// A phrase of a text.
+#[derive(Debug)]
+pub struct PlacedPhrase {
+    /// What means the same.
+    pub group: PhraseGroup,
+    /// Its tokens, over the whole text.
+    pub tokens: Vec<usize>,
 }
 
 impl Indexed {
@@ -26,14 +38,21 @@ impl Indexed {
         let mut positions: FxHashMap<Stem, Vec<u32>> = FxHashMap::default();
         let mut stems = Vec::with_capacity(text.token_count());
         let mut sentence_of = Vec::with_capacity(text.token_count());
+        let mut placed_phrases = Vec::new();
         for (sentence, placed) in text.sentences().iter().enumerate() {
             for token in &placed.sentence.tokens {
                 positions.entry(token.stem).or_default().push(stems.len() as u32);
                 stems.push(token.stem);
                 sentence_of.push(sentence as u32);
             }
+            let found = phrases(&placed.sentence.tokens).map(|(group, tokens)| PlacedPhrase {
+                group,
+                tokens: tokens.into_iter().map(|at| placed.first_token + at).collect(),
+            });
+            placed_phrases.extend(found);
         }
-        Indexed { profile: TextProfile::of(&text), text, positions, stems, sentence_of }
+        let profile = TextProfile::of(&text);
+        Indexed { profile, text, positions, stems, sentence_of, phrases: placed_phrases }
     }
 
     /// The tokens of a sentence, over the whole text, by the sentence's index.

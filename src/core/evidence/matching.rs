@@ -10,7 +10,8 @@ use super::similarity::WordSimilarity;
 use super::{Premise, demonyms};
 use crate::evidence::overlap::OverlapFeatures;
 use crate::evidence::premise::triple;
-use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, lexicon, stem_of};
+use crate::text::phrases::phrases;
+use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, stem_of};
 
 /// How one token of a clause is found.
 #[derive(Clone, Debug)]
@@ -36,6 +37,15 @@ impl Match {
     /// Whether it is a content word that the article does not have.
     pub fn is_missing(&self) -> bool {
         self.content && self.quality == 0.0
+    }
+
+    /// Takes words of the article for others that mean the same.
+    fn take_for(&mut self, same: impl Iterator<Item = Stem>) {
+        let before = self.stems.len();
+        self.stems.extend(same);
+        if self.stems.len() > before && self.is_missing() {
+            self.quality = 0.9;
+        }
     }
 }
 
@@ -85,9 +95,7 @@ impl Matches {
                     found.quality = 1.0;
                     found.stems.push(token.stem);
                 } else if found.content {
-                    let mut same: Vec<Stem> = lexicon::synonyms(token.stem)
-                        .filter_map(|half| premise_index.halves.get(&half).copied())
-                        .collect();
+                    let mut same: Vec<Stem> = premise_index.synonyms.of_word(token.stem).collect();
                     if same.is_empty() {
                         same.extend_from_slice(premise_index.forms_of(sentence, token));
                         found.quality = if same.is_empty() { 0.0 } else { 0.8 };
@@ -134,6 +142,7 @@ impl Matches {
         if tokens.iter().any(Match::is_missing) {
             find_numbers(article, sentence, first, &mut tokens);
             find_acronyms(article, sentence, first, &mut tokens);
+            find_phrases(article, sentence, first, &mut tokens);
             for (at, found) in tokens.iter_mut().enumerate().filter(|(_, found)| found.is_missing()) {
                 found.content = !is_auxiliary(sentence, first + at);
             }
@@ -395,6 +404,21 @@ fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
     in_word_list(" set due poised scheduled slated bound about ", &sentence.lower(at))
         && in_word_list(" is are was were be been being 's 're ", &before)
         && &*sentence.lower(at + 1) == "to"
+}
+
+/// Finds what the article says by a phrase, or the clause: "resigned" and "stepped down".
+fn find_phrases(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
+    let synonyms = &article.premise_index.synonyms;
+    let own = &sentence.tokens[first..first + tokens.len()];
+    for found in tokens.iter_mut().filter(|found| found.is_missing()) {
+        found.take_for(synonyms.phrases_of_word(found.stem));
+    }
+    for (group, places) in phrases(own) {
+        if places.iter().any(|at| tokens[*at].is_missing()) {
+            let same: Vec<Stem> = synonyms.of_group(group).collect();
+            places.iter().for_each(|at| tokens[*at].take_for(same.iter().copied()));
+        }
+    }
 }
 
 /// Finds the words of a name in full of which the article has the initials: "Human Rights Watch" and "HRW".

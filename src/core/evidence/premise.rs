@@ -4,10 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
 use super::runs::Runs;
+use super::synonyms::Synonyms;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, FigureValue};
 use crate::text::numbers::{Number, Unit, Value};
-use crate::text::{Sentence, Span, Stem, Text, Token, hash64, lexicon};
+use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
 
 /// A text to find support in: the article, a source, an explanation.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +48,8 @@ pub struct DateAt {
 /// What is known of an article for finding support in it.
 #[derive(Debug, Default)]
 pub struct PremiseIndex {
-    /// Stems by the upper half of their hash, which is what the lexicon speaks of.
-    pub halves: FxHashMap<u32, Stem>,
+    /// Its words by what they mean the same as.
+    pub synonyms: Synonyms,
     /// Content stems by the first letters of their words.
     prefixes: FxHashMap<u64, Vec<Stem>>,
     /// Numbers by value, in text order.
@@ -98,16 +99,18 @@ fn prefix(word: &str) -> Option<u64> {
 impl PremiseIndex {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> PremiseIndex {
-        let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
+        let synonyms = Synonyms::of(indexed);
+        let mut out = PremiseIndex { synonyms, runs: Runs::new(indexed), ..PremiseIndex::default() };
         let mut lengths = Vec::new();
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
-            for token in &sentence.tokens {
+            for (token, index) in sentence.tokens.iter().zip(placed.first_token..) {
                 if is_acronym(sentence.word(token)) {
                     out.acronyms.insert(token.stem);
                 }
-                if out.halves.insert(lexicon::half(token.stem), token.stem).is_none()
-                    && token.is_content()
+                let is_first = || indexed.positions[&token.stem].first() == Some(&(index as u32));
+                if token.is_content()
+                    && is_first()
                     && let Some(prefix) = prefix(sentence.word(token))
                 {
                     let forms = out.prefixes.entry(prefix).or_default();

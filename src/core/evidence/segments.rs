@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::matching::Matches;
 use super::{AnalysisCache, Article, Indexed, Pair};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
@@ -191,9 +192,16 @@ fn measure(article: &Article, text: &str) -> SegmentLabel {
     if words.is_empty() {
         words = distinct(&read, |_| true);
     }
+    let has = |stem: Stem| article.indexed.has(stem);
+    // A word that means the same as one of the article is found; the printed similarity counts words alone.
+    let matches = Matches::new(article.premise(), &read, read.whole());
+    let found: FxHashMap<Stem, f64> =
+        matches.tokens.iter().map(|found| (found.stem, found.quality)).collect();
+    let is_found = |stem: Stem| has(stem) || found.get(&stem).is_some_and(|quality| *quality > 0.0);
     let missing: Vec<&str> =
-        words.iter().filter(|(stem, _)| !article.indexed.has(*stem)).map(|(_, word)| *word).collect();
+        words.iter().filter(|(stem, _)| !is_found(*stem)).map(|(_, word)| *word).collect();
     let had = words.len() - missing.len();
+    let same = words.iter().filter(|(stem, _)| has(*stem)).count();
     let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
     let (best_window, window) = best_window(&article.indexed, &stems, read.tokens.len());
     let containment = share(had, words.len());
@@ -213,7 +221,7 @@ fn measure(article: &Article, text: &str) -> SegmentLabel {
         measure: ThresholdMeasure::Overlaps {
             containment,
             best_window,
-            jaccard_article: share(had, article.profile.vocabulary + missing.len()),
+            jaccard_article: share(same, article.profile.vocabulary + words.len() - same),
         },
         word: graded(containment),
         article: window,
@@ -318,5 +326,21 @@ impl<'a> Others<'a> {
 
     fn is_other(&self, at: usize, stem: Stem) -> bool {
         !self.given.contains(&stem) && self.article.token(at).1.is_content()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_means_the_same_is_found_and_the_printed_similarity_counts_words_alone() {
+        let article = Article::new(Text::new("The coach of Rovers stepped down on Monday."));
+        let label = measure(&article, "Rovers boss resigned, Monday's fans wept.");
+        let Some(ThresholdMeasure::Overlaps { containment, jaccard_article, .. }) = Some(label.measure)
+        else {
+            panic!("overlaps")
+        };
+        assert_eq!((containment, jaccard_article), (Num::ratio(4, 6), Num::ratio(2, 8)), "{}", label.why);
     }
 }

@@ -102,7 +102,9 @@ impl Proposition {
     /// The subject as the sentence has it: of a passive whom it is done to.
     pub fn subject(&self) -> Option<&Argument> {
         if self.passive {
-            self.argument(Role::Recipient).or_else(|| self.argument(Role::Patient))
+            // Of "was sent to the stands" the recipient is no subject.
+            let recipient = self.argument(Role::Recipient).filter(|recipient| recipient.marker.is_empty());
+            recipient.or_else(|| self.argument(Role::Patient))
         } else {
             self.argument(Role::Agent)
         }

@@ -22,6 +22,7 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
             || is_multiple(pairing, own, theirs)
             || is_decade(pairing, own, theirs)
             || is_lasting(pairing, own, article, theirs)
+            || is_difference(pairing, own, article, theirs)
     })
 }
 
@@ -65,14 +66,35 @@ fn is_lasting(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: 
     })
 }
 
+/// "Six more volunteers" where there are fourteen and twenty are needed.
+fn is_difference(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    const BEYOND: &str = " more another further extra fewer less short remaining additional ";
+    let beside = |at: Option<usize>| at.is_some_and(|at| in_word_list(BEYOND, &pairing.sentence.lower(at)));
+    if !beside(own.first.checked_sub(1)) && !beside(Some(own.end)) {
+        return false;
+    }
+    let value = own.value.to_f64();
+    theirs.iter().enumerate().any(|(at, a)| {
+        theirs[at + 1..].iter().any(|b| {
+            unit(article, a).agrees(unit(article, b))
+                && own.unit.agrees(unit(article, a))
+                && fits(pairing, own, value, (a.value.to_f64() - b.value.to_f64()).abs())
+        })
+    })
+}
+
 /// The unit of a number, or the one that it shares with the next ("74 vs 51 minutes") or with that before it.
 pub fn unit(article: &Sentence, number: &Number) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
     }
     let all = article.numbers();
-    if matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
-        return all.iter().find(|n| n.first == number.end + 1).map_or(number.unit, |n| n.unit);
+    let joined = matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against");
+    // "10-12 %"
+    let is_range = || matches!(article.gap_before(number.end).trim(), "-" | "–");
+    if joined || number.end < article.tokens.len() && is_range() {
+        let next = number.end + usize::from(joined);
+        return all.iter().find(|n| n.first == next).map_or(number.unit, |n| n.unit);
     }
     // "18.2 percent, against 19.5 a year earlier"
     let is_bare = article.tokens.get(number.end).is_none_or(|next| !next.is_content());
@@ -240,6 +262,11 @@ mod tests {
             ),
             ("Free lunches will cost $210 million a year.", "Free lunches cost $210 million per year.", true),
             ("Profit rose to $48 from $41 a year earlier.", "Profit rose from $41 to $48.", true),
+            ("We have fourteen helpers, we need twenty.", "They need six more helpers.", true),
+            ("We have fourteen helpers, we need twenty.", "They need five more helpers.", false),
+            ("We have fourteen helpers, we need twenty.", "They have six helpers.", false),
+            ("The firm expects growth of 10 to 12 percent.", "The firm expects growth of 10-12%.", true),
+            ("The firm expects growth of 10 to 12 percent.", "The firm expects growth of 10-14%.", false),
             (
                 "The tower was built between 1834 and 1838 by Laird.",
                 "The tower was built by Laird in nine years.",

@@ -8,7 +8,7 @@ use super::replies::{Reply, replied};
 use super::{ClaimPairing, governed, opposite};
 use crate::syntax::Relation;
 use crate::text::cues::{Cue, Force};
-use crate::text::proposition::PropositionKind;
+use crate::text::proposition::{PropositionKind, Role};
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
@@ -91,6 +91,8 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
         || own.iter().any(|cue| &*pairing.sentence.lower(cue.token) == "no")
             && pairing.sources().any(|(_, article)| contrast::is_superlative(pairing, article))
         || is_first(pairing)
+        || own.iter().any(|cue| &*pairing.sentence.lower(cue.token + 1) == "longer")
+            && pairing.sources().any(|(_, article)| leaves(pairing, article))
     {
         return None;
     }
@@ -168,6 +170,34 @@ fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
     })
 }
 
+/// Whether a sentence tells of going from something of the clause: "moved off the bottom" where it is "no longer bottom".
+fn leaves(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    const MAX_GAP: usize = 3;
+    let is_from = |at: usize| in_word_list(" off out from ", &article.lower(at));
+    let mut content = pairing.tokens().filter(|(_, t)| t.is_content());
+    content
+        .any(|(at, _)| places(pairing, article, &[], at).any(|i| (i.saturating_sub(MAX_GAP)..i).any(is_from)))
+}
+
+/// Whether what a denied verb of a sentence is done to has nothing to do with the clause: who "can't run a community on such
+/// a service" may run the service.
+fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, at: usize) -> bool {
+    let parsed = article.tree();
+    let Some(node) = parsed.node_at(article.tokens[at].span.start) else { return false };
+    let Some(deed) = parsed.propositions.iter().find(|one| one.head == node) else { return false };
+    let stands = |node: &usize| {
+        let there = &article.tokens.get(article.token_of(*node));
+        there.is_some_and(|there| pairing.tokens().any(|(own, _)| pairing.stands_for(own, there.stem)))
+    };
+    deed.argument(Role::Patient).is_some_and(|object| {
+        let token = article.tokens.get(article.token_of(object.head));
+        !object.clause
+            && deed.kind == PropositionKind::Verb
+            && token.is_some_and(Token::is_content)
+            && !object.words.iter().any(stands)
+    })
+}
+
 /// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
     begins_in_word_list(include_str!("ends.txt"), &fold_token(word))
@@ -211,7 +241,9 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             // A word that occurs both ways in the sentence says nothing.
             let mut states = places(pairing, article, theirs, at).map(|i| (i, denial_of(article, theirs, i)));
             let Some((first, Some(cue))) = states.next() else { continue };
-            if states.any(|(_, cue)| cue.is_none()) || pairing.stands_for(at, article.tokens[cue.token].stem)
+            if states.any(|(_, cue)| cue.is_none())
+                || pairing.stands_for(at, article.tokens[cue.token].stem)
+                || is_done_to_another(pairing, article, first)
             {
                 continue;
             }
@@ -362,6 +394,19 @@ mod tests {
             ("No side effects were reported.", true),
         ];
         assert_found(STORM, MismatchKind::Negation, &cases);
+    }
+
+    #[test]
+    fn what_is_denied_of_one_thing_may_hold_of_another() {
+        const FERRY: &str = "The council will run the ferry. \"We can't run a community on such a service,\" said Doyle. \
+            Rovers came from behind to move off the bottom of the table.";
+        let cases = [
+            ("The council has decided to run it.", false),
+            ("Doyle said that they can run a community on such a service.", true),
+            ("Rovers are no longer bottom of the table.", false),
+            ("Rovers are not bottom of the table.", true),
+        ];
+        assert_found(FERRY, MismatchKind::Negation, &cases);
     }
 
     #[test]

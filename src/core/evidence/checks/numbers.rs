@@ -93,9 +93,14 @@ fn otherwise(
     let sentences = pairing.article.text().sentences();
     let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
     let agreeing: Vec<&NumberAt> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
-    let ruled_out = |n: &&NumberAt| is_ruled_out(&sentences[n.sentence].sentence, &n.number);
+    let is_result = is_result(pairing.sentence, number);
+    let ruled_out = |n: &&NumberAt| {
+        let article = &sentences[n.sentence].sentence;
+        is_ruled_out(article, &n.number) || is_result && is_compared_with(article, &n.number)
+    };
     if let Some(first) = agreeing.first().filter(|_| agreeing.iter().all(ruled_out))
         && !is_ruled_out(pairing.sentence, number)
+        && !is_compared_with(pairing.sentence, number)
     {
         return instead(pairing, number, first);
     }
@@ -137,6 +142,23 @@ fn is_ruled_out(sentence: &Sentence, number: &Number) -> bool {
     matches!((&*before(2), &*before(1)), ("rather", "than") | ("instead", "of"))
 }
 
+/// Whether a number is told as what something came to: "fell to 79 cents".
+fn is_result(sentence: &Sentence, number: &Number) -> bool {
+    let before = number.first.checked_sub(1).map(|at| sentence.lower(at)).unwrap_or_default();
+    let is_amount = matches!(number.unit, Unit::Percent | Unit::Money(_) | Unit::Measure(_));
+    is_amount && in_word_list(" to at reached hit totalled totaled ", &before)
+}
+
+/// Whether a number is told as what another one is compared with: "84 cents, compared with 79 cents last year".
+fn is_compared_with(sentence: &Sentence, number: &Number) -> bool {
+    let before =
+        |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
+    let back = if &*before(1) == "the" { 2 } else { 1 };
+    let (last, first) = (before(back), before(back + 1));
+    in_word_list(" from against versus ", &last)
+        || matches!((&*first, &*last), ("compared", "with" | "to") | ("ahead" | "short", "of"))
+}
+
 /// The support that another number, unit or rate leaves.
 const OTHER: f64 = 0.12;
 /// How much of a claim without its number another sentence must hold, as a share of what the passage's holds, to tell the
@@ -164,6 +186,7 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || text.eq_ignore_ascii_case("decade")
         // "The two sides": those of whom the text has told.
         || small && number.first.checked_sub(1).is_some_and(|i| &*pairing.sentence.lower(i) == "the")
+        || is_round(pairing, number)
         // "2-0" after two goals that are told one by one.
         || number.value == Value::int(0) && is_of_score(pairing, number);
     let is_borne_out = is_rounded(pairing, number)
@@ -173,6 +196,14 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || pairing.article.premise_index.number_like(number).is_some();
     let max_support = if small { 0.62 } else { 0.05 };
     (!is_borne_out).then(|| FoundMismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
+}
+
+/// Whether a number names a round of a cup by those who are left: "the last eight" are in the quarter-finals.
+fn is_round(pairing: &ClaimPairing, number: &Number) -> bool {
+    const LEFT: [i64; 5] = [4, 8, 16, 32, 64];
+    let before = number.first.checked_sub(1).map(|at| pairing.sentence.lower(at)).unwrap_or_default();
+    let is_alone = pairing.sentence.tokens.get(number.end).is_none_or(|next| !next.is_content());
+    &*before == "last" && is_alone && number.value.whole().is_some_and(|value| LEFT.contains(&value))
 }
 
 /// "Six weeks" where the passage has "three weeks", and a bare six stands elsewhere.
@@ -416,13 +447,22 @@ mod tests {
 
     #[test]
     fn what_another_number_replaces_does_not_hold() {
-        const FERRY: &str = "The smaller ferry will make six crossings a day rather than four. It holds 12 cars instead of 40.";
+        const FERRY: &str = "The smaller ferry will make six crossings a day rather than four. It holds 12 cars instead of 40. \
+            Earnings came in at 84 cents a share, compared with 79 cents last year. Revenue rose 14 percent to $1.83 billion, \
+            ahead of the $1.75 billion that analysts had expected.";
         let cases = [
             ("The smaller ferry will make four crossings a day.", true),
             ("The smaller ferry will make six crossings a day.", false),
             ("The smaller ferry will make six crossings rather than four.", false),
             ("It holds 40 cars.", true),
             ("It holds 12 cars.", false),
+            ("Earnings fell to 79 cents a share.", true),
+            ("Earnings rose to 84 cents a share.", false),
+            ("Earnings rose from 79 cents to 84 cents a share.", false),
+            ("Revenue rose 14 percent to $1.75 billion.", true),
+            ("Earnings were cut to 79 cents a share from 84 cents.", true),
+            ("The smaller ferry is in the last eight.", false),
+            ("Revenue rose 14 percent to $1.83 billion.", false),
         ];
         assert_found(FERRY, MismatchKind::Number, &cases);
     }

@@ -5,7 +5,7 @@ use super::{ClaimPairing, names};
 use crate::evidence::demonyms;
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind};
-use crate::text::{Parsed, Sentence, Span};
+use crate::text::{Parsed, Sentence, Span, is_person};
 
 /// Share of the clause without its subject that a sentence must hold to say the same of somebody.
 const SAME_PREDICATE: f64 = 0.6;
@@ -29,34 +29,25 @@ struct Predicate {
 }
 
 fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
-    let parsed = pairing.sentence.tree();
     let token = |node: usize| pairing.sentence.token_of(node);
     let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
     // Who says it is looked at by itself.
     let is_verbal = matches!(own.kind, PropositionKind::Verb | PropositionKind::Copula) && !own.reports();
     let subject = own.subject().filter(|subject| is_verbal && !own.negated && !subject.clause)?;
-    let (head, verb) = (token(subject.head), token(own.head));
-    if parsed.is_joined(subject.head) || !is_found(&head) || !pairing.clause.tokens.contains(&verb) {
+    let verb = token(own.head);
+    if pairing.sentence.tree().is_joined(subject.head) || !pairing.clause.tokens.contains(&verb) {
         return None;
     }
-    let is_capital = |at: usize| pairing.sentence.tokens[at].flags.capital;
-    if pairing.found(head).is_missing() || !is_capital(head) || !names::is_name(pairing, head) {
-        return None;
-    }
-    let mut name: Vec<usize> = subject.words.iter().map(|node| token(*node)).filter(is_found).collect();
-    // "Honey Rose, 35": the tree may leave the last of a name out.
-    let beside = |at: &usize| is_capital(*at) && pairing.sentence.gap_before(*at) == " ";
-    let last = (head + 1..pairing.clause.tokens.end).take_while(beside).last().unwrap_or(head);
-    name.extend(head + 1..last + 1);
-    name.sort_unstable();
+    let name = name_of(pairing, subject)?;
     let others = own.arguments.iter().filter(|one| one.head != subject.head);
     let objects = others.map(|one| token(one.head)).filter(is_found).collect();
     let predicate = Predicate { verb, objects, passive: own.passive, kind: own.kind };
-    let named = *name.first()?..*name.last()? + 1;
+    let words = subject.words.iter().map(|node| token(*node)).chain(name.iter().copied());
+    let (first, last) = (words.clone().min()?, words.max()?);
     let mut found = None;
     let of_predicate = predicate.objects.iter().copied().chain([verb]);
     for source in pairing.holding_any(of_predicate).into_iter().take(MAX_SENTENCES) {
-        if pairing.share_but(source, named.clone()) < SAME_PREDICATE {
+        if pairing.share_but(source, first..last + 1) < SAME_PREDICATE {
             continue;
         }
         let sentence = &*pairing.article.text().sentences()[source].sentence;
@@ -68,8 +59,39 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
         found = said.map(|span| pairing.place(source, span)).or(found);
     }
     let tokens = &pairing.sentence.tokens;
-    let own_name = tokens[head].span.join(tokens[last].span);
+    let own_name = tokens[*name.first()?].span.join(tokens[*name.last()?].span);
     Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, own_name, found?))
+}
+
+/// The tokens of the name of a subject, if the article has all of it, without what the person is: "Robert Finch" of
+/// "Councillor Robert Finch" and of "the group's manager Robert Finch".
+fn name_of(pairing: &ClaimPairing, subject: &Argument) -> Option<Vec<usize>> {
+    let tree = &pairing.sentence.tree().tree;
+    let token = |node: usize| pairing.sentence.token_of(node);
+    let is_capital = |at: usize| pairing.sentence.tokens[at].flags.capital;
+    let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
+    let beside = tree
+        .children(subject.head)
+        .filter(|node| tree.nodes[*node].relation == Relation::Appos && tree.nodes[*node].tag == Upos::Propn);
+    let mut heads = std::iter::once(subject.head).chain(beside);
+    let head = heads.find(|node| is_found(&token(*node)) && is_capital(token(*node)))?;
+    let at = token(head);
+    if pairing.found(at).is_missing() || !names::is_name(pairing, at) {
+        return None;
+    }
+    let is_of_name = |node: &usize| head == subject.head || tree.nodes[*node].head == Some(head);
+    let words = subject.words.iter().filter(|node| **node == head || is_of_name(node));
+    let mut name: Vec<usize> = words.map(|node| token(*node)).filter(is_found).collect();
+    // "Honey Rose, 35": the tree may leave the last of a name out.
+    let goes_on = |at: &usize| is_capital(*at) && pairing.sentence.gap_before(*at) == " ";
+    name.extend((at + 1..pairing.clause.tokens.end).take_while(goes_on));
+    name.sort_unstable();
+    name.dedup();
+    let is_title = |at: &usize| is_person(&pairing.sentence.lower(*at));
+    if !name.iter().all(is_title) {
+        name.retain(|at| !is_title(at));
+    }
+    (!name.is_empty()).then_some(name)
 }
 
 /// The name, in bytes of an article's sentence, of which that says the same.
@@ -141,7 +163,9 @@ mod tests {
             corner. Dunmore, who had a defender sent off, held on. The manager of Rovers was calm. Karl Vogt held the \
             chair. His rival, Adele Finn, lost the vote. The council and the mayor opened the bridge. \
             Siri Moen will lead the group; the chief of Fjordbruk, Jon Aas, will leave. Bruce scored a goal, then Giroud \
-            scored a goal and hit the post.";
+            scored a goal and hit the post. Halden manager Carla Reyes sent on a winger. Cairn coach Mick Pell was sent to \
+            the stands for protesting. \"It is late,\" said Councillor Agnes Doyle, who proposed the motion. It was a leap, \
+            said Councillor Robert Finch.";
         let cases = [
             ("Ozil was on the bench for the semi-final.", true),
             ("Rovers had a defender sent off.", true),
@@ -155,6 +179,10 @@ mod tests {
             ("Jon Aas will lead the group.", true),
             ("Siri Moen will lead the group.", false),
             ("Giroud scored a goal.", false),
+            ("Halden manager Carla Reyes was sent to the stands for protesting.", true),
+            ("Cairn coach Mick Pell was sent to the stands for protesting.", false),
+            ("Councillor Robert Finch proposed the motion.", true),
+            ("Councillor Agnes Doyle proposed the motion.", false),
         ];
         assert_found(MATCH, MismatchKind::Role, &cases);
     }

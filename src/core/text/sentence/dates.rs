@@ -273,7 +273,7 @@ impl At<'_> {
             let before = at.checked_sub(1).map_or("", |at| self.word(at));
             let cue = matches!(
                 before,
-                "in" | "since" | "by" | "until" | "last" | "next" | "of" | "this" | "early" | "late"
+                "in" | "since" | "from" | "by" | "until" | "last" | "next" | "of" | "this" | "early" | "late"
             );
             let length = self.word(at).len();
             if length > 4 && self.word(at) != "march" || cue && (capital || length > 3) {
