@@ -2,82 +2,131 @@
 //!
 //! Weights are integers of 8 bits with a scale a row, inputs integers of 16 bits with a scale a vector. Their products
 //! are summed exactly in 32 bits, in whatever order the processor likes. Real numbers are added, multiplied and divided
-//! alone, each rounded as IEEE 754 says, so that every machine computes the same. The loops are compiled for AVX2 and for
-//! what every processor has; nothing is fused, so the results do not depend on which of them runs.
+//! alone, each rounded as IEEE 754 says, so that every machine computes the same. The loops are compiled for AVX-512, for
+//! AVX2 and for what every processor has; nothing is fused, so the results do not depend on which of them runs.
+//!
+//! Weights lie in the order in which they are read. An instruction multiplies two neighbouring integers with two weights,
+//! adds both products up, and does so for all outputs of a register at once: so the weights of two inputs for 32 outputs
+//! lie together, those of the next two inputs follow, and each lane of a register sums its own output. Were all the weights
+//! of one output neighbours, the lanes of a register would have to be added up at the end of each row.
 
-use std::ops::Range;
+use pulp::bytemuck::{Pod, Zeroable};
 
 /// The value of the largest integer of an input.
 const FULL: f32 = 32_767.0;
 
-/// Integers of a vector that are multiplied at a time: those of a register of AVX2. Vectors end in zeros to a whole chunk.
-type Chunk = [i16; CHUNK];
+/// Two neighbouring integers of a vector or of a row of weights. A vector of odd length ends in a zero.
+type Pair = [i16; 2];
 
-/// Integers of a chunk.
-const CHUNK: usize = 16;
+/// Outputs that are computed together: the lanes of two registers of AVX-512 or of four of AVX2.
+const ROWS: usize = 32;
 
-/// Outputs that are computed at a time, since they share what is loaded of the input.
-const ROWS: usize = 4;
+/// The weights of a pair of inputs for outputs that are computed together, at the start of a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Weights([Pair; ROWS]);
 
-/// Chunks of the four rows of weights of such outputs, side by side.
-type Chunks = [Chunk; ROWS];
+/// Vectors that are multiplied at a time with the weights that were loaded, where there are as many. More have no room in the
+/// sixteen registers of AVX2.
+const VECTORS: usize = 2;
 
-/// Inner products, by one set of instructions.
-trait Products: Copy {
-    /// The inner products of a vector with four rows. With weights of 8 bits, 500 products fit into a sum.
-    fn four(self, vector: &[Chunk], rows: &[Chunks]) -> [i32; ROWS];
+/// Reals that are summed at a time.
+const LANES: usize = 8;
+
+/// Sums of products, by one set of instructions.
+trait Instructions: Copy {
+    /// The sums of outputs that are computed together: as many numbers of 32 bits, in order.
+    type Sums: Pod;
+
+    /// Adds the products of a pair with its weights. With weights of 8 bits, 500 products fit into a sum.
+    fn add_products(self, sums: &mut Self::Sums, pair: Pair, weights: &Weights);
+
+    /// The sums of the products of reals, lane by lane, in the order of the chunks.
+    fn sum_lanes(self, a: &[[f32; LANES]], b: &[[f32; LANES]]) -> [f32; LANES];
 }
 
 /// The instructions that the program is compiled for.
 #[derive(Clone, Copy, Debug)]
 struct Baseline;
 
-impl Products for Baseline {
+impl Instructions for Baseline {
+    type Sums = [i32; ROWS];
+
     #[inline(always)]
-    fn four(self, vector: &[Chunk], rows: &[Chunks]) -> [i32; ROWS] {
-        let mut sums = [0; ROWS];
-        for (a, rows) in vector.iter().zip(rows) {
-            for (sum, b) in sums.iter_mut().zip(rows) {
-                *sum += a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum::<i32>();
+    fn add_products(self, sums: &mut [i32; ROWS], [a, b]: Pair, weights: &Weights) {
+        for (sum, [c, d]) in sums.iter_mut().zip(weights.0) {
+            *sum += i32::from(a) * i32::from(c) + i32::from(b) * i32::from(d);
+        }
+    }
+
+    #[inline(always)]
+    fn sum_lanes(self, a: &[[f32; LANES]], b: &[[f32; LANES]]) -> [f32; LANES] {
+        let mut sums = [0.0; LANES];
+        for (a, b) in a.iter().zip(b) {
+            for lane in 0..LANES {
+                sums[lane] += a[lane] * b[lane];
             }
         }
         sums
     }
 }
 
-/// AVX2, by name: of a loop over products the compiler makes instructions of half its width. What is compiled for it has
-/// no closures, which would not be.
+/// AVX2 and AVX-512, by name: of a loop over products the compiler makes instructions of half their width. What is compiled
+/// for them has no closures, which would not be.
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
+mod vectorized {
+    use std::arch::x86_64::{__m256i, __m512i};
+
     use pulp::NullaryFnOnce;
-    use pulp::x86::V3;
+    use pulp::x86::{V3, V4};
 
-    use super::{Chunk, Chunks, Products, ROWS, Work};
+    use super::{Instructions, LANES, Pair, Weights, Work};
 
-    impl Products for V3 {
+    impl Instructions for V3 {
+        type Sums = [__m256i; 4];
+
         #[inline(always)]
-        fn four(self, vector: &[Chunk], rows: &[Chunks]) -> [i32; ROWS] {
-            let mut sums = [self.avx._mm256_setzero_si256(); ROWS];
-            for (a, rows) in vector.iter().zip(rows) {
-                for (sum, b) in sums.iter_mut().zip(rows) {
-                    let products = self.avx2._mm256_madd_epi16(pulp::cast(*a), pulp::cast(*b));
-                    *sum = self.avx2._mm256_add_epi32(*sum, products);
-                }
+        fn add_products(self, sums: &mut [__m256i; 4], pair: Pair, weights: &Weights) {
+            let pair = self.avx._mm256_set1_epi32(pulp::cast(pair));
+            let weights: [__m256i; 4] = pulp::cast(weights.0);
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum = self.avx2._mm256_add_epi32(*sum, self.avx2._mm256_madd_epi16(pair, weights));
             }
-            let first = self.avx2._mm256_hadd_epi32(sums[0], sums[1]);
-            let last = self.avx2._mm256_hadd_epi32(sums[2], sums[3]);
-            let [mut sums, high]: [[i32; ROWS]; 2] = pulp::cast(self.avx2._mm256_hadd_epi32(first, last));
-            for (sum, high) in sums.iter_mut().zip(high) {
-                *sum += high;
+        }
+
+        #[inline(always)]
+        fn sum_lanes(self, a: &[[f32; LANES]], b: &[[f32; LANES]]) -> [f32; LANES] {
+            let mut sums = self.avx._mm256_setzero_ps();
+            for (a, b) in a.iter().zip(b) {
+                sums = self.avx._mm256_add_ps(sums, self.avx._mm256_mul_ps(pulp::cast(*a), pulp::cast(*b)));
             }
-            sums
+            pulp::cast(sums)
+        }
+    }
+
+    impl Instructions for V4 {
+        type Sums = [__m512i; 2];
+
+        #[inline(always)]
+        fn add_products(self, sums: &mut [__m512i; 2], pair: Pair, weights: &Weights) {
+            let pair = self.avx512f._mm512_set1_epi32(pulp::cast(pair));
+            let weights: [__m512i; 2] = pulp::cast(weights.0);
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum = self.avx512f._mm512_add_epi32(*sum, self.avx512bw._mm512_madd_epi16(pair, weights));
+            }
+        }
+
+        #[inline(always)]
+        fn sum_lanes(self, a: &[[f32; LANES]], b: &[[f32; LANES]]) -> [f32; LANES] {
+            let avx2: V3 = *self;
+            avx2.sum_lanes(a, b)
         }
     }
 
     /// Work with its instructions.
-    pub(super) struct Vectorized<W>(pub V3, pub W);
+    pub(super) struct Vectorized<I, W>(pub I, pub W);
 
-    impl<W: Work> NullaryFnOnce for Vectorized<W> {
+    impl<I: Instructions, W: Work> NullaryFnOnce for Vectorized<I, W> {
         type Output = ();
 
         #[inline(always)]
@@ -90,48 +139,87 @@ mod avx2 {
 /// What is compiled for each set of instructions.
 trait Work {
     /// Does it.
-    fn run(self, products: impl Products);
+    fn run(self, instructions: impl Instructions);
 }
 
 /// Does work with the widest instructions that the processor has.
 fn dispatch(work: impl Work) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = pulp::x86::V3::try_new() {
-        return avx2.vectorize(avx2::Vectorized(avx2, work));
+    {
+        use pulp::x86::{V3, V4};
+        use vectorized::Vectorized;
+
+        if let Some(avx512) = V4::try_new() {
+            return avx512.vectorize(Vectorized(avx512, work));
+        }
+        if let Some(avx2) = V3::try_new() {
+            return avx2.vectorize(Vectorized(avx2, work));
+        }
     }
     work.run(Baseline);
 }
 
-/// An integer for a number from -1 to 1.
+/// An integer for a number from -1 to 1: the whole part of its product with `FULL`. It is what `as i16` gives, but in
+/// operations that a processor does for several numbers at a time.
 #[inline(always)]
 fn whole(x: f32) -> i16 {
-    (x * FULL) as i16
+    /// A sum with it has no room for fractions, and its lowest bits are those of the integer that was added.
+    const SHIFT: f32 = 12_582_912.0;
+    let exact = x * FULL;
+    let nearest = (exact + SHIFT) - SHIFT;
+    let too_far = if nearest.abs() > exact.abs() { 1.0_f32.copysign(exact) } else { 0.0 };
+    (nearest - too_far + SHIFT).to_bits() as i16
 }
 
 /// The inner product of two vectors of reals, summed in eight lanes: a fixed order that the processor can do at once. A vector
 /// without numbers gives 0.
 #[inline]
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    const LANES: usize = 8;
-    let mut lanes = [0.0_f32; LANES];
-    let (whole_a, rest_a) = a.as_chunks::<LANES>();
-    let (whole_b, rest_b) = b.as_chunks::<LANES>();
-    for (x, y) in whole_a.iter().zip(whole_b) {
-        for lane in 0..LANES {
-            lanes[lane] += x[lane] * y[lane];
+    dot_by(Baseline, a, b)
+}
+
+#[inline(always)]
+fn dot_by(instructions: impl Instructions, a: &[f32], b: &[f32]) -> f32 {
+    let (whole_a, rest_a) = a.as_chunks();
+    let (whole_b, rest_b) = b.as_chunks();
+    let rest: f32 = rest_a.iter().zip(rest_b).map(|(x, y)| x * y).sum();
+    instructions.sum_lanes(whole_a, whole_b).iter().sum::<f32>() + rest
+}
+
+/// The inner products of each of the first vectors with each of the second, all of a length, one after another.
+pub fn dots(a: &[f32], b: &[f32], size: usize) -> Vec<f32> {
+    let mut out = vec![0.0; (a.len() / size) * (b.len() / size)];
+    dispatch(Dots { a, b, size, out: &mut out });
+    out
+}
+
+/// Inner products, as they are written.
+struct Dots<'a> {
+    a: &'a [f32],
+    b: &'a [f32],
+    size: usize,
+    out: &'a mut [f32],
+}
+
+impl Work for Dots<'_> {
+    #[inline(always)]
+    fn run(self, instructions: impl Instructions) {
+        let Dots { a, b, size, out } = self;
+        for (a, out) in a.chunks_exact(size).zip(out.chunks_exact_mut(b.len() / size)) {
+            for (b, out) in b.chunks_exact(size).zip(out) {
+                *out = dot_by(instructions, a, b);
+            }
         }
     }
-    let rest: f32 = rest_a.iter().zip(rest_b).map(|(x, y)| x * y).sum();
-    lanes.iter().sum::<f32>() + rest
 }
 
 /// Vectors of one length, as integers with a scale each.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     /// Vector by vector.
-    chunks: Vec<Chunk>,
+    pairs: Vec<Pair>,
     scales: Vec<f32>,
-    /// Chunks of a vector.
+    /// Pairs of a vector.
     width: usize,
 }
 
@@ -139,35 +227,65 @@ impl Input {
     /// Vectors of a length, given one after another.
     pub fn new(reals: &[f32], size: usize) -> Input {
         let mut out = Input::zeros(reals.len() / size, size);
-        for (at, row) in reals.chunks_exact(size).enumerate() {
-            let most = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
-            let (up, down) = if most > 0.0 { (1.0 / most, most / FULL) } else { (0.0, 0.0) };
-            out.values_mut(at).iter_mut().zip(row).for_each(|(value, x)| *value = whole(x * up));
-            out.scales[at] = down;
-        }
+        dispatch(Integers { reals, size, out: &mut out });
         out
     }
 
     /// `count` vectors of a length, all zeros, for numbers from -1 to 1.
     pub fn zeros(count: usize, size: usize) -> Input {
-        let width = size.div_ceil(CHUNK);
-        Input { chunks: vec![[0; _]; count * width], scales: vec![1.0 / FULL; count], width }
+        let width = size.div_ceil(2);
+        Input { pairs: vec![[0; _]; count * width], scales: vec![1.0 / FULL; count], width }
+    }
+
+    /// The integers of a vector, two by two.
+    #[inline(always)]
+    fn pairs(&self, at: usize) -> &[Pair] {
+        &self.pairs[at * self.width..(at + 1) * self.width]
     }
 
     /// The integers of a vector.
+    #[inline(always)]
     fn values_mut(&mut self, at: usize) -> &mut [i16] {
-        self.chunks[at * self.width..(at + 1) * self.width].as_flattened_mut()
+        self.pairs[at * self.width..(at + 1) * self.width].as_flattened_mut()
+    }
+}
+
+/// The integers for vectors of a length, as they are written.
+struct Integers<'a> {
+    reals: &'a [f32],
+    size: usize,
+    out: &'a mut Input,
+}
+
+impl Work for Integers<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Instructions) {
+        let Integers { reals, size, out } = self;
+        for (at, row) in reals.chunks_exact(size).enumerate() {
+            // Of numbers without a sign, the larger has the larger bits.
+            let mut most = 0;
+            for x in row {
+                most = most.max(x.abs().to_bits());
+            }
+            let most = f32::from_bits(most);
+            let (up, down) = if most > 0.0 { (1.0 / most, most / FULL) } else { (0.0, 0.0) };
+            for (value, x) in out.values_mut(at).iter_mut().zip(row) {
+                *value = whole(x * up);
+            }
+            out.scales[at] = down;
+        }
     }
 }
 
 /// A linear map with a bias.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
-    /// Four rows after four rows, one a dimension of the output; those past the last are zeros.
-    rows: Vec<Chunks>,
+    /// Block after block: the weights of `ROWS` outputs, pair after pair of inputs. Those past the last output are zeros.
+    blocks: Vec<Weights>,
+    /// Of each block.
     scales: Vec<[f32; ROWS]>,
     bias: Vec<[f32; ROWS]>,
-    /// Chunks of a row.
+    /// Pairs of an input.
     width: usize,
     /// Dimensions of the output.
     outputs: usize,
@@ -178,18 +296,18 @@ impl Linear {
     pub fn new(weights: &[i16], scales: &[f32], bias: &[f32]) -> Linear {
         let outputs = scales.len();
         let size = (weights.len() / outputs.max(1)).max(1);
-        let width = size.div_ceil(CHUNK);
-        let mut rows = vec![[[0; _]; ROWS]; outputs.div_ceil(ROWS) * width];
-        for (at, row) in weights.chunks_exact(size).enumerate() {
-            for (of, chunk) in row.chunks(CHUNK).enumerate() {
-                rows[at / ROWS * width + of][at % ROWS][..chunk.len()].copy_from_slice(chunk);
+        let width = size.div_ceil(2);
+        let mut blocks = vec![Weights([[0; _]; ROWS]); outputs.div_ceil(ROWS) * width];
+        for (row, weights) in weights.chunks_exact(size).enumerate() {
+            for (at, pair) in weights.chunks(2).enumerate() {
+                blocks[row / ROWS * width + at].0[row % ROWS][..pair.len()].copy_from_slice(pair);
             }
         }
-        let fours = |of: &[f32]| {
-            let four = |values: &[f32]| std::array::from_fn(|at| values.get(at).copied().unwrap_or(0.0));
-            of.chunks(ROWS).map(four).collect()
+        let by_block = |of: &[f32]| {
+            let block = |values: &[f32]| std::array::from_fn(|at| values.get(at).copied().unwrap_or(0.0));
+            of.chunks(ROWS).map(block).collect()
         };
-        Linear { rows, scales: fours(scales), bias: fours(bias), width, outputs }
+        Linear { blocks, scales: by_block(scales), bias: by_block(bias), width, outputs }
     }
 
     /// Dimensions of the output.
@@ -208,26 +326,6 @@ impl Linear {
     pub fn add(&self, input: &Input, out: &mut [f32]) {
         dispatch(Outputs { map: self, input, out });
     }
-
-    /// Adds four outputs for a vector with its scale to what is there.
-    #[inline(always)]
-    fn add_four(&self, products: impl Products, four: usize, vector: &[Chunk], scale: f32, out: &mut [f32]) {
-        let rows = &self.rows[four * self.width..(four + 1) * self.width];
-        let (sums, scales, bias) = (products.four(vector, rows), self.scales[four], self.bias[four]);
-        let mut values = [0.0; ROWS];
-        for (at, value) in values.iter_mut().enumerate() {
-            *value = sums[at] as f32 * (scales[at] * scale) + bias[at];
-        }
-        for (out, value) in out[four * ROWS..].iter_mut().zip(values) {
-            *out += value;
-        }
-    }
-
-    /// The numbers of its outputs, four by four.
-    #[inline(always)]
-    fn fours(&self) -> Range<usize> {
-        0..self.scales.len()
-    }
 }
 
 /// The outputs of a map, as they are added to what is there.
@@ -239,16 +337,63 @@ struct Outputs<'a> {
 
 impl Work for Outputs<'_> {
     #[inline(always)]
-    fn run(self, products: impl Products) {
-        let Outputs { map, input, out } = self;
-        // Rows of weights serve all vectors while they are near.
-        for four in map.fours() {
-            let vectors = input.chunks.chunks_exact(input.width).zip(&input.scales);
-            for ((vector, scale), out) in vectors.zip(out.chunks_exact_mut(map.outputs)) {
-                map.add_four(products, four, vector, *scale, out);
+    fn run(mut self, instructions: impl Instructions) {
+        // Weights serve all vectors while they are near.
+        for block in 0..self.map.scales.len() {
+            let mut first = 0;
+            while first + VECTORS <= self.input.scales.len() {
+                self.add_block::<VECTORS>(instructions, block, first);
+                first += VECTORS;
+            }
+            while first < self.input.scales.len() {
+                self.add_block::<1>(instructions, block, first);
+                first += 1;
             }
         }
     }
+}
+
+impl Outputs<'_> {
+    /// Adds the outputs of a block for `COUNT` vectors.
+    #[inline(always)]
+    fn add_block<const COUNT: usize>(&mut self, instructions: impl Instructions, block: usize, first: usize) {
+        let Outputs { map, input, out } = self;
+        let mut vectors = [&[][..]; COUNT];
+        for (at, vector) in vectors.iter_mut().enumerate() {
+            *vector = input.pairs(first + at);
+        }
+        let weights = &map.blocks[block * map.width..(block + 1) * map.width];
+        let sums = sums(instructions, vectors, weights);
+        for (at, sums) in sums.iter().enumerate() {
+            let vector = first + at;
+            let scale = input.scales[vector];
+            let out = &mut out[vector * map.outputs..(vector + 1) * map.outputs][block * ROWS..];
+            let rows = out.iter_mut().zip(sums).zip(&map.scales[block]).zip(&map.bias[block]);
+            for (((out, sum), row_scale), bias) in rows {
+                *out += *sum as f32 * (row_scale * scale) + bias;
+            }
+        }
+    }
+}
+
+/// The sums of the products of vectors with a block of weights, which is loaded once for all of them.
+#[inline(always)]
+fn sums<I: Instructions, const COUNT: usize>(
+    instructions: I,
+    vectors: [&[Pair]; COUNT],
+    weights: &[Weights],
+) -> [[i32; ROWS]; COUNT] {
+    let mut sums = [I::Sums::zeroed(); COUNT];
+    for (at, weights) in weights.iter().enumerate() {
+        for (sums, vector) in sums.iter_mut().zip(vectors) {
+            instructions.add_products(sums, vector[at], weights);
+        }
+    }
+    let mut out = [[0; ROWS]; COUNT];
+    for (out, sums) in out.iter_mut().zip(sums) {
+        *out = pulp::bytemuck::cast(sums);
+    }
+    out
 }
 
 /// A recurrent layer in one direction: an LSTM whose input gate is one minus its forget gate.
@@ -288,7 +433,7 @@ struct Steps<'a> {
 
 impl Work for Steps<'_> {
     #[inline(always)]
-    fn run(self, products: impl Products) {
+    fn run(self, instructions: impl Instructions) {
         let Steps { layer, inputs, backward, out } = self;
         let hidden = layer.hidden;
         let count = inputs.len() / (3 * hidden);
@@ -299,16 +444,25 @@ impl Work for Steps<'_> {
         for step in 0..count {
             let at = if backward { count - 1 - step } else { step };
             gates.copy_from_slice(&inputs[at * 3 * hidden..(at + 1) * 3 * hidden]);
-            for four in layer.gates.fours() {
-                layer.gates.add_four(products, four, &states.chunks, states.scales[0], &mut gates);
+            Outputs { map: &layer.gates, input: &states, out: &mut gates }.run(instructions);
+            let (keep, rest) = gates.split_at_mut(hidden);
+            let (new, through) = rest.split_at_mut(hidden);
+            // Each loop has one function: while a number waits for its quotient, the processor begins those after it.
+            for keep in &mut *keep {
+                *keep = sigmoid(*keep);
             }
-            // Of one length, so that the loop needs no checks.
-            let (state, keep) = (&mut states.values_mut(0)[..hidden], &gates[..hidden]);
-            let (new, through) = (&gates[hidden..2 * hidden], &gates[2 * hidden..3 * hidden]);
-            for (at, cell) in cell[..hidden].iter_mut().enumerate() {
-                let keep = sigmoid(keep[at]);
-                *cell = keep * *cell + (1.0 - keep) * tanh(new[at]);
-                state[at] = whole(sigmoid(through[at]) * tanh(*cell));
+            for new in &mut *new {
+                *new = tanh(*new);
+            }
+            for through in &mut *through {
+                *through = sigmoid(*through);
+            }
+            for ((cell, keep), new) in cell.iter_mut().zip(keep).zip(new) {
+                *cell = *keep * *cell + (1.0 - *keep) * *new;
+            }
+            let state = &mut states.values_mut(0)[..hidden];
+            for ((state, through), cell) in state.iter_mut().zip(through).zip(&cell) {
+                *state = whole(*through * tanh(*cell));
             }
             out.values_mut(at)[from..from + hidden].copy_from_slice(state);
         }
@@ -327,7 +481,7 @@ fn tanh(x: f32) -> f32 {
     const EVEN: [f32; 4] = [1.198_258_4e-6, 1.185_347_1e-4, 2.268_434_6e-3, 4.893_525e-3];
     let x = x.clamp(-END, END);
     let square = x * x;
-    let polynomial = |of: &[f32]| of.iter().fold(0.0, |sum, factor| sum * square + factor);
+    let polynomial = |of: &[f32]| of[1..].iter().fold(of[0], |sum, factor| sum * square + factor);
     (x * polynomial(&ODD) / polynomial(&EVEN)).clamp(-1.0, 1.0)
 }
 
@@ -388,11 +542,87 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_part_is_that_of_a_conversion() {
+        for at in -327_670..=327_670 {
+            let x = at as f32 / 327_670.0;
+            for x in [x, x.next_up(), x.next_down()] {
+                assert_eq!(whole(x), (x * FULL) as i16, "{x}");
+            }
+        }
+        assert_eq!(whole(f32::NAN), 0);
+    }
+
+    /// The sums of 500 products of the largest integers.
+    fn largest(instructions: impl Instructions) -> [i32; ROWS] {
+        let [sums] = sums(instructions, [&[[i16::MIN; 2]; 250]], &[Weights([[127; 2]; ROWS]); 250]);
+        sums
+    }
+
+    #[test]
     fn the_largest_products_fit() {
-        // 496 of the 500 that fit are whole chunks.
-        const CHUNKS: usize = 31;
-        let sums = Baseline.four(&[[i16::MIN; CHUNK]; CHUNKS], &[[[127; CHUNK]; ROWS]; CHUNKS]);
-        assert_eq!(sums.map(i64::from), [(CHUNK * CHUNKS) as i64 * 127 * -32_768; ROWS]);
+        assert_eq!(largest(Baseline).map(i64::from), [500 * 127 * i64::from(i16::MIN); ROWS]);
+    }
+
+    #[test]
+    fn every_set_of_instructions_computes_the_same() {
+        let mut portable = Vec::new();
+        Everything { bits: &mut portable }.run(Baseline);
+        assert!(portable.len() > 5_000);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use pulp::x86::{V3, V4};
+            use vectorized::Vectorized;
+
+            if let Some(avx2) = V3::try_new() {
+                let mut bits = Vec::new();
+                avx2.vectorize(Vectorized(avx2, Everything { bits: &mut bits }));
+                assert!(bits == portable, "AVX2");
+            }
+            if let Some(avx512) = V4::try_new() {
+                let mut bits = Vec::new();
+                avx512.vectorize(Vectorized(avx512, Everything { bits: &mut bits }));
+                assert!(bits == portable, "AVX-512");
+            }
+        }
+    }
+
+    /// All of the arithmetic over random numbers: the bits of what comes out.
+    struct Everything<'a> {
+        bits: &'a mut Vec<u32>,
+    }
+
+    impl Work for Everything<'_> {
+        fn run(self, instructions: impl Instructions) {
+            self.bits.extend(largest(instructions).map(i32::cast_unsigned));
+            let mut random = fastrand::Rng::with_seed(7);
+            let mut reals =
+                |count: usize| -> Vec<f32> { (0..count).map(|_| 6.0 * random.f32() - 3.0).collect() };
+            let linear = |reals: &[f32], outputs: usize| {
+                let weights: Vec<i16> = reals.iter().map(|x| (x * 42.0) as i16).collect();
+                Linear::new(&weights, &vec![0.01; outputs], &reals[..outputs])
+            };
+            // Less and more than a block of outputs, odd numbers of inputs, and all that is left over of them.
+            for (count, size, outputs) in [(1, 1, 1), (2, 3, 31), (3, 160, 33), (4, 49, 96), (5, 320, 51)] {
+                let map = linear(&reals(size * outputs), outputs);
+                let vectors = reals(count * size);
+                let mut input = Input::zeros(count, size);
+                Integers { reals: &vectors, size, out: &mut input }.run(instructions);
+                let mut out = reals(count * outputs);
+                Outputs { map: &map, input: &input, out: &mut out }.run(instructions);
+                let mut dots = vec![0.0; count * count];
+                Dots { a: &vectors, b: &vectors, size, out: &mut dots }.run(instructions);
+                let layer = Recurrent::new(linear(&reals(3 * size * size), 3 * size));
+                let mut states = Input::zeros(count, 2 * size);
+                for backward in [false, true] {
+                    let inputs = reals(count * 3 * size);
+                    Steps { layer: &layer, inputs: &inputs, backward, out: &mut states }.run(instructions);
+                }
+                let integers = [input.pairs.as_flattened(), states.pairs.as_flattened()].concat();
+                self.bits.extend(integers.into_iter().map(|x| x as u32));
+                let reals = [input.scales, out, dots].concat();
+                self.bits.extend(reals.into_iter().map(f32::to_bits));
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use safetensors::{SafeTensorError, SafeTensors};
 
-use super::arithmetic::{Input, Linear, Recurrent, best, dot, softmax};
+use super::arithmetic::{Input, Linear, Recurrent, best, dots, softmax};
 use super::spanning::Scores;
 use super::words::{affixes, lower, normal};
 use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos, wordpiece};
@@ -184,13 +184,10 @@ impl Model {
         };
         let dependents = self.arc.of(&Input::new(&rectified(&self.arc_dependent), dims));
         let heads = [self.arc_root.clone(), rectified(&self.arc_head)].concat();
-        let mut values = Vec::with_capacity(words * (words + 1));
-        for (word, dependent) in dependents.chunks_exact(dims).enumerate() {
-            let scores = heads.chunks_exact(dims).enumerate();
-            values.extend(scores.map(|(head, vector)| {
-                // A word is not its own head.
-                if head == word + 1 { f32::MIN } else { dot(dependent, vector) }
-            }));
+        let mut values = dots(&dependents, &heads, dims);
+        // A word is not its own head.
+        for word in 0..words {
+            values[word * (words + 1) + word + 1] = f32::MIN;
         }
         Scores { values, words }.tree()
     }
