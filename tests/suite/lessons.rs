@@ -70,6 +70,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     // The wrong label, back, then the right one.
     top.keys("kkkkku");
     assert_eq!(stand(&top).0[1], Some(false), "{}", top.text());
+    assert!(top.text().contains("[Claims 1/3]"), "the others are still there to choose from: {}", top.text());
     top.keys("zjju");
     let (marks, passed) = stand(&top);
     assert!(passed && marks.iter().all(|met| *met == Some(true)), "{marks:?}\n{}", top.text());
@@ -286,7 +287,8 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
     for size in SIZES {
         let mut top = tour(size);
         top.keys("1");
-        assert!(top.text().contains("Tour 1/9"), "{}", top.text());
+        let text = top.text();
+        assert!(text.contains("Tour 1/9") && text.contains("q leaves the tour"), "{text}");
         for (at, (other, keys)) in [
             ("<Tab><Tab><Tab><Tab><Tab>", "jk"),
             ("s", "u"),
@@ -310,6 +312,14 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
             assert_eq!(step(&top), at + 1, "after {keys}\n{}", top.text());
         }
         assert!(top.text().contains("That was the tour"), "{}", top.text());
+        // What the tour says of keys holds where they are pressed: the key that quits closes a window first.
+        top.keys("?");
+        let text = top.text();
+        assert!(text.contains("Press Esc; then >") && !text.contains("leaves the tour"), "{text}");
+        top.keys("<Esc>e");
+        assert!(!top.text().contains("leaves the tour"), "{}", top.text());
+        top.keys("<Esc>");
+        assert!(top.text().contains("q leaves the tour"), "{}", top.text());
         assert_eq!(top.keys(">"), Flow::End(0));
         assert_eq!(top.work.app.state.after, Some(After::Lessons));
     }

@@ -28,7 +28,7 @@ const STEPS: &[Step] = &[
         title: "Go from label to label",
         does: |state| {
             format!(
-                "Press {} or {}: the next claim of the summary, or the one before.",
+                "Press {} or {}: the next claim, or the one before.",
                 state.keys.name(Context::Labels, Action::Next),
                 state.keys.name(Context::Labels, Action::Previous)
             )
@@ -80,10 +80,12 @@ const STEPS: &[Step] = &[
         does: |state| {
             format!("Press {}, then change a word: make \"approved\" \"rejected\".", key(state, Action::Edit))
         },
-        says: |_| {
-            "Both texts can be edited, and every keystroke updates the scores. The engine reads the new words, changes the label \
-             of their claim, and says why."
-                .to_owned()
+        says: |state| {
+            format!(
+                "The arrows move the cursor, {} deletes the word before it. Both texts can be edited, and every keystroke \
+                 updates the scores. The engine reads the new words and changes the label of their claim.",
+                state.keys.name(Context::Editing, Action::DeleteWord)
+            )
         },
         // Any other change would be a slip of the keys.
         done: |state, base| versions(state) != base.versions && says(state, "rejected"),
@@ -96,7 +98,13 @@ const STEPS: &[Step] = &[
                 state.keys.name(Context::Editing, Action::StopEditing)
             )
         },
-        says: |_| "Keys are commands again then. What you typed stays, and one undo reverts it.".to_owned(),
+        says: |state| {
+            format!(
+                "Keys are commands again then. {} goes to the claim that the second line names: below it stands why it is \
+                 unsupported now. What you typed stays, and one undo reverts it.",
+                key(state, Action::Reason)
+            )
+        },
         done: |state, _| !state.editing,
     },
     Step {
@@ -131,11 +139,10 @@ const STEPS: &[Step] = &[
     Step {
         title: "That was the tour",
         does: |state| {
-            format!(
-                "{} goes on to the lessons, {} ends the tour.",
-                key(state, Action::NextCase),
-                key(state, Action::Quit)
-            )
+            let close = state.keys.name(Context::Help, Action::Close);
+            let first = if state.covered { format!("Press {close}; then ") } else { String::new() };
+            let (next, quit) = (key(state, Action::NextCase), key(state, Action::Quit));
+            format!("{first}{next} goes on to the lessons, {quit} ends the tour.")
         },
         says: |_| {
             "The **lessons** teach the rules one by one, each on a case like this one: `lockbench learn` opens them at any \
@@ -192,17 +199,22 @@ pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let Some(step) = STEPS.get(tour.step) else { return LessonText::default() };
     let heading = format!("Tour {}/{} · {}", tour.step + 1, STEPS.len(), step.title);
     let does = (step.does)(state);
-    let leave = format!("{} leaves the tour", key(state, Action::Quit));
-    let more = format!("{} says more · {leave}", key(state, Action::Lesson));
+    // Keys of the panels are not named while they type, or close a window.
+    let works = |action, does: &str| {
+        state.keys.works(state.context, action).then(|| format!("{} {does}", key(state, action)))
+    };
+    let (more, leave) = (works(Action::Lesson, "says more"), works(Action::Quit, "leaves the tour"));
+    let keys: Vec<String> = more.into_iter().chain(leave.clone()).collect();
     let width = usize::from(state.size.0).saturating_sub(2).max(20);
     let mut short: Vec<Line> = words::paragraph(theme, ThemeRole::Accent, &does, width).collect();
-    short.push(theme.line(ThemeRole::Dim, format!(" {more}")));
+    short.push(theme.line(ThemeRole::Dim, format!(" {}", keys.join(" · "))));
     let mut long = done(state, tour);
     long.extend(words::wrap(&does, COLUMNS).into_iter().map(|part| theme.line(ThemeRole::Accent, part)));
     long.push(Line::default());
     long.extend(prose::lines(&(step.says)(state), theme, COLUMNS));
-    long.push(Line::default());
-    long.push(theme.line(ThemeRole::Dim, leave));
+    if let Some(leave) = leave {
+        long.extend([Line::default(), theme.line(ThemeRole::Dim, leave)]);
+    }
     LessonText { heading, short, long }
 }
 
