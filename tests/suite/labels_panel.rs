@@ -64,6 +64,9 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     let folded = all - movers.len();
     assert!(top.text().contains(&format!("[Claims 1/{}+{folded}]", movers.len())), "{}", top.text());
     assert!(top.text().contains("can change the verdict; $ lists"), "{}", top.text());
+    // Who goes past the last of them is told so.
+    top.keys("Gj");
+    assert!(top.rows().last().unwrap().contains("; $ lists"), "{}", top.text());
     // One key unfolds them, wherever the focus is: they come after those that matter.
     top.work.app.state.focus = Panel::Summary;
     top.keys("$");

@@ -45,8 +45,9 @@ pub const SETS_LABEL: [Action; 6] =
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
 #[derive(Debug, Default)]
 pub struct LabelsPanel {
-    /// Whether the labels that cannot change the verdict have a row each.
-    unfolded: bool,
+    /// Whether the labels that cannot change the verdict are folded where they usually have a row each, or the other way
+    /// round.
+    turned: bool,
 }
 
 impl LabelsPanel {
@@ -55,9 +56,14 @@ impl LabelsPanel {
         open_case.rows(open_case.list)
     }
 
+    /// Whether the labels that cannot change the verdict are folded. A learner looks for one among all.
+    fn folds(&self, state: &State) -> bool {
+        self.turned == state.guide.is_some()
+    }
+
     /// Those of them that have a row on the screen.
-    fn shown(&self, open_case: &OpenCase) -> VisibleRows {
-        VisibleRows::of(open_case, open_case.list, !self.unfolded)
+    fn shown(&self, state: &State, open_case: &OpenCase) -> VisibleRows {
+        VisibleRows::of(open_case, open_case.list, self.folds(state))
     }
 
     /// The places of the rows and of the details of the one in focus, within the panel.
@@ -171,19 +177,24 @@ impl Component for LabelsPanel {
             Action::Merge => units::merge(cx),
             Action::Reword => RewordPrompt::open(cx),
             Action::Fold => {
-                self.unfolded = !self.unfolded;
-                let shown = cx.state.open_case().map(|open_case| self.shown(open_case));
+                self.turned = !self.turned;
+                let shown = cx.state.open_case().map(|open_case| self.shown(cx.state, open_case));
                 if shown.is_none_or(|shown| shown.others == 0) {
                     cx.notify("no label of this list is folded");
                 }
             }
             _ => {
                 let Some(open_case) = cx.state.open_case() else { return false };
-                let shown = self.shown(open_case);
+                let shown = self.shown(cx.state, open_case);
                 let mut row = shown.cursor(open_case.row.cursor());
+                let (list, before) = (open_case.list, row);
                 let page = usize::from(LabelsPanel::parts(cx.area).0.height);
                 if !row.act(action, shown.rows.len(), page) {
                     return false;
+                }
+                if action == Action::Next && row == before && shown.hidden() > 0 {
+                    let key = cx.state.keys.name(Context::Labels, Action::Fold);
+                    cx.notify(&shown.summary(list, &key));
                 }
                 if let Some(row) = shown.rows.get(row.cursor()) {
                     cx.state.select_row(*row);
@@ -211,7 +222,7 @@ impl Component for LabelsPanel {
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let Some(open_case) = state.open_case() else { return HitTarget::Nothing };
         if at.y == area.y {
-            let heads = heads_of(open_case, !self.unfolded, area);
+            let heads = heads_of(open_case, self.folds(state), area);
             let over = |(name, _, column): &(String, List, u16)| {
                 *column <= at.x && at.x < column + words::width(name) as u16
             };
@@ -228,7 +239,7 @@ impl Component for LabelsPanel {
                 .choice_at(state, open_case, at.x - below.x, below.width)
                 .map_or(HitTarget::Nothing, HitTarget::Choice);
         }
-        let shown = self.shown(open_case);
+        let shown = self.shown(state, open_case);
         let row = shown.cursor(open_case.row.cursor()).row_at(shown.rows.len(), list, at.y);
         row.and_then(|row| shown.rows.get(row)).map_or(HitTarget::Nothing, |row| HitTarget::Row(*row))
     }
@@ -277,7 +288,7 @@ impl Component for LabelsPanel {
             return;
         };
         let mut heads = Line::default();
-        let named = heads_of(open_case, !self.unfolded, area);
+        let named = heads_of(open_case, self.folds(state), area);
         // Lists that have no room are marked on their side.
         let (lists, left_out) = (open_case.lists(), theme.span(ThemeRole::Dim, "…"));
         let is_end = |end: Option<&(String, List, u16)>, list: Option<&List>| end.map(|head| &head.1) == list;
@@ -300,17 +311,17 @@ impl Component for LabelsPanel {
             return;
         }
         if rows.is_empty() {
-            let words = if open_case.report().is_some() {
-                "no labels in this list"
-            } else {
-                "labels come with the first score"
+            let words = match open_case.report() {
+                Some(_) => "no labels in this list".to_owned(),
+                None if open_case.error().is_some() => state.absent(),
+                None => "labels come with the first score".to_owned(),
             };
             widgets::line(frame, inside(area), &theme.line(ThemeRole::Dim, words));
             return;
         }
         let (list, below) = LabelsPanel::parts(area);
         let width = usize::from(list.width);
-        let shown = self.shown(open_case);
+        let shown = self.shown(state, open_case);
         widgets::foot(
             theme,
             frame,
