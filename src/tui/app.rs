@@ -7,6 +7,7 @@
 mod adjudication;
 mod blind;
 mod cases;
+mod clickable;
 mod draw;
 mod header;
 mod hint;
@@ -63,6 +64,9 @@ const OF_CASE: &[Action] = &[
     Action::Json,
 ];
 
+/// The key that quits where something is typed and the terminal is too small to show it.
+const QUITS_UNSEEN: Key = Key::ctrl('c');
+
 #[derive(Debug)]
 pub struct App {
     /// What all components share.
@@ -98,6 +102,8 @@ pub struct App {
     saved_position: Option<SavedPosition>,
     /// What was done, over all cases.
     timeline: Timeline,
+    /// Whether the last key was one that discards what is typed, which warns first.
+    warned: bool,
     /// Keys that do nothing, for which a message said so; it says so again where they are forgotten.
     pub(super) idle: Vec<(Context, char)>,
 }
@@ -141,6 +147,7 @@ impl App {
             feedback: None,
             saved_position: None,
             timeline: Timeline::default(),
+            warned: false,
             idle: Vec::new(),
         }
     }
@@ -243,17 +250,22 @@ impl App {
     }
 
     fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
+        let context = self.context();
         if self.is_too_small() {
-            let quits =
-                self.state.keys.own(Context::Main, key).is_some_and(|(action, _)| action == Action::Quit);
-            if quits && self.context() != Context::Leaving {
+            if self.quits_unseen(key) {
                 self.act(Action::Quit, key, effects);
             }
             return;
         }
         self.state.notice = None;
         self.clicked = None;
-        let context = self.context();
+        let was_warned = std::mem::take(&mut self.warned);
+        if !was_warned && self.would_discard(context, key) {
+            self.warned = true;
+            let [discards, keeps] =
+                [Action::Close, Action::Enter].map(|action| self.state.keys.name(context, action));
+            return self.state.notify(&format!("{discards} again discards what is typed; {keeps} keeps it"));
+        }
         // A letter of the component's own comes before the keys of the whole main screen.
         if self.state.keys.own(context, key).is_none()
             && self.with(self.top(), effects, |component, cx| component.typed(key, cx))
@@ -282,6 +294,24 @@ impl App {
         }
     }
 
+    /// Whether a key quits where nobody sees what is done: no letter does where letters are typed.
+    fn quits_unseen(&self, key: KeyEvent) -> bool {
+        match self.context() {
+            Context::Leaving => false,
+            context if context.is_typed_in() => QUITS_UNSEEN.is(key),
+            _ => self.state.keys.own(Context::Main, key).is_some_and(|(action, _)| action == Action::Quit),
+        }
+    }
+
+    /// Whether a key closes a screen with words that nothing would bring back.
+    fn would_discard(&self, context: Context, key: KeyEvent) -> bool {
+        let closes = self.state.keys.action(context, key).is_some_and(|(action, _)| action == Action::Close);
+        closes
+            && !self.state.is_in_lines
+            && context.is_typed_in()
+            && self.component(self.top()).draft().is_some_and(|draft| draft.has_words())
+    }
+
     /// Whether a key may decide on the label in focus although another panel has the focus: it does unless the panel
     /// has a use for it, or a search goes on with it.
     fn is_for_label(&self, context: Context, key: KeyEvent) -> bool {
@@ -296,6 +326,7 @@ impl App {
     }
 
     fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        self.warned = false;
         let taken = self.with(self.top(), effects, |component, cx| component.paste(text, cx));
         if !taken && !self.is_covered() {
             let words =

@@ -19,6 +19,15 @@ impl TextDraft {
     pub fn is_note(&self) -> bool {
         matches!(self.of, DraftKind::Note(..))
     }
+
+    /// Whether there are words in it that nothing would bring back; a filter is typed again in a moment.
+    pub fn has_words(&self) -> bool {
+        match &self.of {
+            DraftKind::Filter => false,
+            DraftKind::Unit(unit) if unit.question.is_some() => true,
+            _ => !self.text.trim().is_empty(),
+        }
+    }
 }
 
 /// What a draft will become when it is submitted.

@@ -272,9 +272,9 @@ impl OpenCase {
         self.openings.iter().find(|opening| opening.rubric == self.rubric)
     }
 
-    /// What came out last by a rubric.
+    /// What came out last by a rubric; nothing of texts that cannot be scored.
     pub fn judged_by(&self, slug: &str) -> Option<&ShownReport> {
-        self.judged.iter().find(|judged| judged.report.rubric == slug)
+        self.judged.iter().filter(|_| self.error().is_none()).find(|judged| judged.report.rubric == slug)
     }
 
     /// Edits of the current summary, with what they give by the rubric on the screen as far as that is known.

@@ -233,6 +233,14 @@ fn a_verdict_is_decided_otherwise_with_a_reason() {
     again.keys("zz");
     assert_eq!(decisions(&again).verdict, None);
     assert_eq!(desk.names(), ["decide", "decide", "undo", "undo"]);
+    // A reason that is being typed is discarded at the second Esc; with nothing typed one is enough.
+    again.keys("Vfthe tone<Esc>");
+    assert!(again.text().contains("Esc again discards what is typed; Enter keeps it"), "{}", again.text());
+    again.keys("!<Esc><Esc>");
+    assert!(!again.text().contains("the tone"), "{}", again.text());
+    again.keys("Vf<Esc>");
+    assert!(!again.work.app.is_typing() && again.work.app.context().is_main(), "{}", again.text());
+    assert_eq!(decisions(&again).verdict, None);
 }
 
 #[test]
@@ -273,7 +281,7 @@ fn comments_are_about_words_labels_or_the_case() {
     assert!(top.rows()[0].contains("3 comments"), "{}", top.rows()[0]);
     // What was typed is discarded at the second Esc in a row.
     top.keys("Cforgotten<Esc>");
-    assert!(top.text().contains("Esc again discards the comment; Ctrl-S keeps it"), "{}", top.text());
+    assert!(top.text().contains("Esc again discards what is typed; Ctrl-S keeps it"), "{}", top.text());
     top.keys("!<Esc>");
     assert!(top.text().contains("forgotten!"), "{}", top.text());
     top.keys("<Esc>");

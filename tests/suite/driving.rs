@@ -313,6 +313,22 @@ fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
 }
 
 #[test]
+fn a_summary_that_was_emptied_has_neither_scores_nor_labels() {
+    let (_folder, mut top) = open();
+    let before = score(&top);
+    top.keys("e<C-a><Del><Esc>");
+    assert!(top.work.app.state.report().is_none(), "{}", top.text());
+    let text = top.text();
+    for stale in ["10.00", "supported", "can change", "✓", " w "] {
+        assert!(!text.contains(stale), "{stale}\n{text}");
+    }
+    top.keys("0");
+    assert!(!top.text().contains("WARN") && !top.text().contains("PASS"), "{}", top.text());
+    top.keys("<Esc>z");
+    assert_eq!(score(&top), before);
+}
+
+#[test]
 fn another_rubric_and_another_reading_are_a_key_away() {
     let (_folder, mut top) = open();
     top.keys("1");

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use lockbench::labels::List;
+use lockbench::labels::{LabelId, List};
 use lockbench::rubric::{RUBRICS, RubricSet};
 use lockbench::tui::Options;
+use lockbench::tui::keymap::Context;
 use lockbench::tui::state::Panel;
 use lockbench::tui::worker::ScoringConfig;
 
-use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 
 fn open(columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
@@ -228,6 +229,54 @@ fn rubrics_are_turned_with_keys_and_the_mouse() {
     assert_eq!(slug(&top), "judge-lock");
     top.click(1, 2);
     assert!(top.text().contains("All rubrics"), "{}", top.text());
+}
+
+/// A click on a line at the top does what it is about, a click on a key at the bottom what the key does.
+#[test]
+fn the_lines_at_the_top_and_at_the_bottom_can_be_clicked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = queue(folder.path(), 2, &SUMMARY.replace("approved", "rejected"));
+    let mut top = TestWorkbench::open(&[path], 120, 40);
+    let click = |top: &mut TestWorkbench, words: &str| {
+        let (x, y) = top.find(words);
+        top.click(x, y);
+    };
+    for words in [" because ", "FAIL  "] {
+        top.keys("]");
+        let label = top.work.app.state.label();
+        click(&mut top, words);
+        assert_ne!(top.work.app.state.label(), label, "{words}: {}", top.text());
+        assert_eq!(top.work.app.state.label(), Some(LabelId { list: List::Claims, index: 0 }));
+    }
+    click(&mut top, "can change it");
+    assert_eq!(top.work.app.context(), Context::LabelByLabel);
+    top.keys("<Esc>");
+    click(&mut top, "case-1");
+    assert_eq!(top.work.app.context(), Context::Cases);
+    click(&mut top, "Esc close");
+    assert!(top.work.app.context().is_main(), "{}", top.text());
+    click(&mut top, "? help");
+    assert_eq!(top.work.app.context(), Context::Help);
+    // Where something is typed, neither leads away from it.
+    top.keys("<Esc>C");
+    click(&mut top, "because");
+    assert_eq!(top.work.app.context(), Context::Writing);
+    // Nor does a message stand for the keys below it.
+    top.keys("<Esc>F");
+    let (x, y) = top.find("flagged");
+    top.click(x, 39.max(y));
+    assert!(top.work.app.context().is_main());
+}
+
+/// In a narrow terminal the number of labels has fewer words, and still says what it counts.
+#[test]
+fn what_is_left_to_judge_is_said_in_words_on_a_narrow_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
+    let top = TestWorkbench::open(&[path], 60, 16);
+    let line = &top.rows()[1];
+    let said = ["can change it", "to judge", "settled"].iter().any(|words| line.contains(words));
+    assert!(said && line.contains(" because "), "{line}");
 }
 
 #[test]

@@ -14,8 +14,9 @@ use crate::tui::state::Panel;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 
+use super::clickable::ClickableLine;
 use super::layout::{SMALLEST, ScreenLayout};
-use super::{App, ComponentPlace, header, hint};
+use super::{App, ComponentPlace, QUITS_UNSEEN, header, hint};
 
 impl App {
     /// How the tabs of the rubrics are shown: as what is on top has it.
@@ -54,12 +55,22 @@ impl App {
         }
     }
 
+    /// The keys of what is on top, for the line at the bottom.
+    pub(super) fn hints(&self, layout: &ScreenLayout) -> ClickableLine {
+        let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
+        let cut = labels.is_some_and(|place| screens::is_label_cut(&self.state, place));
+        hint::keys(&self.state, self.component(self.top()), cut, layout.hint.width.into())
+    }
+
     /// What a terminal shows that is too small for the workbench.
     fn too_small(&self, (columns, rows): (u16, u16)) -> String {
         let (least_columns, least_rows) = SMALLEST;
         let size = format!("lockbench needs {least_columns} x {least_rows}; this is {columns} x {rows}.");
         if self.context() == Context::Leaving && self.state.is_losing() {
             return format!("{size} Not saved: make the window larger to choose what is to be done.");
+        }
+        if self.context().is_typed_in() {
+            return format!("{size} Enlarge it to go on typing; {QUITS_UNSEEN} quits.");
         }
         let quit = self.state.keys.name(Context::Main, Action::Quit);
         format!("{size} Make the window larger, or press {quit} to quit. No other key works here.")
@@ -73,8 +84,8 @@ impl App {
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
             return;
         };
-        header::draw(state, frame, layout.header);
-        header::draw_reason(state, frame, layout.reason);
+        header::case_line(state, layout.header.width.into()).draw(frame, layout.header);
+        header::reason_line(state, layout.reason.width.into()).draw(frame, layout.reason);
         header::draw_rubrics(state, self.rubric_tabs(), frame, layout.rubrics);
         if let Some(place) = layout.guide {
             screens::draw_guide(state, frame, place);
@@ -88,10 +99,10 @@ impl App {
             self.draw_component(screen, frame, layout.screen(place));
         }
         if has_line {
-            let component = self.component(self.top());
-            let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
-            let cut = labels.is_some_and(|place| screens::is_label_cut(state, place));
-            hint::draw(state, component, cut, frame, layout.hint);
+            match &state.notice {
+                Some(notice) => hint::draw_notice(notice, &state.theme, frame, layout.hint),
+                None => self.hints(layout).draw(frame, layout.hint),
+            }
         }
         // Whatever drew it, nothing that steers or hides gets to the terminal.
         sanitize::scrub(frame.buffer_mut());

@@ -14,18 +14,19 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
-pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
+use super::clickable::ClickableLine;
+
+/// The first line: the case, what is done to it, and at the right its verdict.
+pub fn case_line(state: &State, width: usize) -> ClickableLine {
     let right = verdict(state);
-    let room = usize::from(place.width).saturating_sub(width_of(&right) + 1);
-    let left = case(state, room);
-    let gap = usize::from(place.width).saturating_sub(width_of(&left) + width_of(&right));
-    let mut line = left;
-    line.push(Span::raw(" ".repeat(gap)));
-    line.extend(right);
-    widgets::line(frame, place, &Line::from(line));
+    let mut line = case(state, width.saturating_sub(width_of(&right) + 1));
+    let gap = width.saturating_sub(line.width() + width_of(&right));
+    line.text([Span::raw(" ".repeat(gap))]);
+    line.action(right, Action::Reason);
+    line
 }
 
-fn case(state: &State, room: usize) -> Vec<Span<'static>> {
+fn case(state: &State, room: usize) -> ClickableLine {
     let theme = &state.theme;
     let listed = || state.table.row(state.at).filter(|row| row.broken.is_some()).map_or("…", |row| &row.id);
     let id = state.open_case().map_or_else(listed, |open_case| open_case.case.id.as_str());
@@ -53,9 +54,10 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.remove(0);
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
-    let mut line = vec![theme.span(ThemeRole::Title, format!(" {}", words::middle_cut(id, room)))];
-    line.extend(rest);
-    line.extend(reading);
+    let mut line = ClickableLine::default();
+    line.action([theme.span(ThemeRole::Title, format!(" {}", words::middle_cut(id, room)))], Action::Cases);
+    line.text(rest);
+    line.action(reading, Action::Readings);
     line
 }
 
@@ -208,20 +210,17 @@ fn key_here(state: &State, action: Action) -> Option<String> {
     state.keys.works(state.context, action).then(|| state.keys.name(Context::Main, action))
 }
 
-/// Draws what decides the verdict, in words, with the key that goes there, and how many labels can still change it. What
-/// decides is never cut away: the rest goes first.
-pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
-    let (theme, width) = (&state.theme, usize::from(place.width));
-    let Some(report) =
-        state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
-    else {
+/// The second line: what decides the verdict, in words, with the key that goes there, and how many labels can still change
+/// it. What decides is never cut away: the rest goes first.
+pub fn reason_line(state: &State, width: usize) -> ClickableLine {
+    let (theme, mut line) = (&state.theme, ClickableLine::default());
+    let Some(report) = state.report() else {
         // The screen in place of the panels says why it cannot be read.
-        if state.failed.contains_key(&state.at) {
-            return;
+        if !state.failed.contains_key(&state.at) {
+            let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
+            line.text([theme.span(ThemeRole::Dim, format!(" {words}"))]);
         }
-        let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
-        widgets::line(frame, place, &theme.line(ThemeRole::Dim, format!(" {words}")));
-        return;
+        return line;
     };
     let (words, leads) = match reasons::strongest(report) {
         // The reason would reveal what is to be found.
@@ -235,33 +234,32 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let key = key_here(state, Action::Reason).filter(|_| leads).map(|key| format!("  {key}"));
     let key_width = key.as_ref().map_or(0, |key| words::width(key));
     let room = width.saturating_sub(words::width(&head) + key_width + 1);
-    let mut line = vec![
-        theme.span(role, head),
-        theme.span(
-            if stale { ThemeRole::Stale } else { ThemeRole::Text },
-            sanitize::fit(&words, room).into_owned(),
-        ),
-    ];
-    line.extend(key.map(|key| theme.span(ThemeRole::Key, key)));
+    let said = if stale { ThemeRole::Stale } else { ThemeRole::Text };
+    let reason = [theme.span(role, head), theme.span(said, sanitize::fit(&words, room).into_owned())];
+    line.action(reason.into_iter().chain(key.map(|key| theme.span(ThemeRole::Key, key))), Action::Reason);
     if let Some(open) = state.open_labels() {
         // With nothing left to judge, the next step is to accept the case.
         let action = if open.is_empty() { Action::Accept } else { Action::LabelByLabel };
         let key = key_here(state, action).map(|key| format!("  {key}")).unwrap_or_default();
-        let (long, brief) = match open.len() {
-            0 => ("no label left can change it".to_owned(), "done".to_owned()),
-            1 => ("1 label can change it".to_owned(), "1 left".to_owned()),
-            many => (format!("{many} labels can change it"), format!("{many} left")),
+        // In the words that there is room for.
+        let words = match open.len() {
+            0 => ["no label left can change it".to_owned(), "no label can".to_owned(), "settled".to_owned()],
+            many => [
+                format!("{} can change it", pluralize(many, "label")),
+                format!("{many} can change it"),
+                format!("{many} to judge"),
+            ],
         };
-        for what in [long, brief] {
+        let spans = words.into_iter().map(|what| {
             let what = theme.span(ThemeRole::Dim, format!("  · {what}"));
-            let more = [what, theme.span(ThemeRole::Key, key.as_str())];
-            if width_of(&line) + width_of(&more) < width {
-                line.extend(more);
-                break;
-            }
+            [what, theme.span(ThemeRole::Key, key.clone())]
+        });
+        let room = width.saturating_sub(line.width());
+        if let Some(spans) = spans.into_iter().find(|spans| width_of(spans) < room) {
+            line.action(spans, action);
         }
     }
-    widgets::line(frame, place, &Line::from(line));
+    line
 }
 
 /// What a tab of the rubrics leads to.
@@ -363,12 +361,10 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
             .and_then(|open_case| open_case.judged_by(entry.slug))
             .map(|judged| judged.report.verdict.decision);
         let stale = open_case.is_some_and(|open_case| open_case.is_stale_by(entry.slug));
-        let mark = decision.filter(|_| open_case.is_some_and(|open_case| open_case.error().is_none())).map(
-            |decision| {
-                let word = if level < 2 { decision.as_str() } else { sign(decision) };
-                (word, if stale { ThemeRole::Stale } else { words::decision(decision) })
-            },
-        );
+        let mark = decision.map(|decision| {
+            let word = if level < 2 { decision.as_str() } else { sign(decision) };
+            (word, if stale { ThemeRole::Stale } else { words::decision(decision) })
+        });
         tabs.push((tab, name, mark));
     }
     fold_incomplete(state, shown, tabs)

@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 use ratatui::widgets::Clear;
 
 use crate::tui::component::Component;
@@ -12,7 +12,9 @@ use crate::tui::screens::unreadable;
 use crate::tui::state::{Notice, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets;
-use crate::tui::words::{self, width_of};
+use crate::tui::words;
+
+use super::clickable::ClickableLine;
 
 /// What a case is judged by: offered before the other keys of claim by claim, since not all have room.
 const JUDGING: [Action; 5] =
@@ -21,27 +23,24 @@ const JUDGING: [Action; 5] =
 /// Lines that a message takes at most.
 const MAX_NOTICE_LINES: usize = 4;
 
-/// Draws the line for the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is
-/// offered before the others.
-pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Frame, place: Rect) {
+/// The keys of the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is offered
+/// before the others.
+pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -> ClickableLine {
     let theme = &state.theme;
-    let width = usize::from(place.width);
-    if let Some(notice) = &state.notice {
-        return draw_notice(notice, theme, frame, place);
-    }
     let context = component.window(state).context;
-    let mut line = vec![Span::raw(" ")];
+    let mut line = ClickableLine::default();
+    line.text([Span::raw(" ")]);
     if context == Context::Editing {
-        line.push(theme.span(ThemeRole::Warn, "EDITING "));
+        line.text([theme.span(ThemeRole::Warn, "EDITING ")]);
     }
     // The key of the help is always shown.
     let is_last = |row: &&Row| row.action() == Action::Help || cut && row.action() == Action::WholeLabel;
     let rows =
         || state.keys.rows().iter().filter(|row| row.counts_in(context) && !row.binding.hint.is_empty());
     let last = rows().filter(is_last).filter_map(|row| Some((row.keys.first()?, row)));
-    let last: Vec<Span> =
-        last.flat_map(|(first, row)| key(state, &first.to_string(), &row.binding.hint)).collect();
-    let room = width.saturating_sub(width_of(&last));
+    let mut end = ClickableLine::default();
+    last.for_each(|(first, row)| end.append(key(state, &first.to_string(), row)));
+    let room = width.saturating_sub(end.width());
     let unreadable =
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
     let goes_on = |row: &Row| match context {
@@ -65,17 +64,17 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
             continue;
         }
         let Some(label) = label(state, context, row) else { continue };
-        let spans = key(state, &label, &row.binding.hint);
-        if width_of(&line) + width_of(&spans) <= room {
-            line.extend(spans);
+        let key = key(state, &label, row);
+        if line.width() + key.width() <= room {
+            line.append(key);
         }
     }
-    line.extend(last);
-    widgets::line(frame, place, &Line::from(line));
+    line.append(end);
+    line
 }
 
 /// Draws a message. What does not fit into the line takes lines above it for as long as the message is shown.
-fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
+pub fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
     let width = usize::from(place.width.saturating_sub(1));
     let role = if notice.bad { ThemeRole::Error } else { ThemeRole::Accent };
     let mut parts = words::wrap(&notice.text, width);
@@ -107,7 +106,17 @@ fn label(state: &State, context: Context, row: &Row) -> Option<String> {
     (!label.is_empty() && words::width(&label) <= WIDEST).then_some(label)
 }
 
-fn key(state: &State, label: &str, hint: &str) -> Vec<Span<'static>> {
+/// A key with what it does. A click does the same, where one key alone does it.
+fn key(state: &State, label: &str, row: &Row) -> ClickableLine {
     let theme = &state.theme;
-    vec![theme.span(ThemeRole::Key, label.to_owned()), theme.span(ThemeRole::Dim, format!(" {hint}  "))]
+    let spans = [
+        theme.span(ThemeRole::Key, label.to_owned()),
+        theme.span(ThemeRole::Dim, format!(" {}  ", row.binding.hint)),
+    ];
+    let mut line = ClickableLine::default();
+    match row.keys.first() {
+        Some(first) if first.to_string() == label => line.target(spans, (row.action(), row.event())),
+        _ => line.text(spans),
+    }
+    line
 }

@@ -3,13 +3,15 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use crate::tui::component::HitTarget;
+use crate::tui::component::{HitTarget, Placement};
 use crate::tui::keymap::Action;
 use crate::tui::msg::Effect;
 use crate::tui::screens::SCREENS;
 use crate::tui::state::Panel;
 
+use super::clickable::Target;
 use super::header::{self, RubricTab};
+use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, Pressed};
 
 /// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
@@ -23,8 +25,8 @@ impl App {
         let at = Position::new(event.column, event.row);
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                self.state.notice = None;
-                self.press(at, effects);
+                let notice = self.state.notice.take();
+                self.press(at, notice.is_some(), effects);
             }
             MouseEventKind::Drag(MouseButton::Left) => self.drag(at, effects),
             MouseEventKind::Up(MouseButton::Left) => {
@@ -38,7 +40,8 @@ impl App {
         }
     }
 
-    fn press(&mut self, at: Position, effects: &mut Vec<Effect>) {
+    /// The left button is pressed; a message may have stood in the line at the bottom.
+    fn press(&mut self, at: Position, notice: bool, effects: &mut Vec<Effect>) {
         // The second click at a place is one more thing, the third is a first one again.
         let now = self.state.now;
         let is_again = |(place, then): (Position, u64)| place == at && now.saturating_sub(then) <= DOUBLE;
@@ -48,6 +51,13 @@ impl App {
         if layout.rubrics.contains(at) {
             let tab = header::rubric_at(&self.state, self.rubric_tabs(), layout.rubrics, at.x);
             return tab.map_or((), |tab| self.choose_tab(tab, effects));
+        }
+        if let Some((action, key)) = self.clickable(layout, notice, at) {
+            // As with a key: only what one would do here.
+            if self.state.keys.works(self.context(), action) {
+                self.act(action, key, effects);
+            }
+            return;
         }
         if let ComponentPlace::Screen(screen) = self.top() {
             let hit = self.hit(ComponentPlace::Screen(screen), at);
@@ -75,6 +85,24 @@ impl App {
         self.with(ComponentPlace::Panel(panel), effects, |component, cx| {
             if again { component.click_again(hit, cx) } else { component.click(hit, cx) }
         });
+    }
+
+    /// What a click on a line at the top, or on the keys at the bottom, asks for.
+    fn clickable(&self, layout: &ScreenLayout, notice: bool, at: Position) -> Option<Target> {
+        let has_line = || {
+            let mut screens = self.screens.iter();
+            screens.any(|screen| screen.window(&self.state).place == Placement::Line)
+        };
+        let (place, line) = if layout.header.contains(at) {
+            (layout.header, header::case_line(&self.state, layout.header.width.into()))
+        } else if layout.reason.contains(at) {
+            (layout.reason, header::reason_line(&self.state, layout.reason.width.into()))
+        } else if layout.hint.contains(at) && !notice && !has_line() {
+            (layout.hint, self.hints(layout))
+        } else {
+            return None;
+        };
+        line.at(place, at.x)
     }
 
     fn choose_tab(&mut self, tab: RubricTab, effects: &mut Vec<Effect>) {

@@ -4,6 +4,7 @@ use ratatui::backend::TestBackend;
 use ratatui::{Frame, Terminal};
 
 use super::*;
+use crate::report::Decision;
 use crate::tui::component::Window;
 use crate::tui::queue::LostFile;
 use crate::tui::state::StorageStatus;
@@ -76,6 +77,28 @@ fn drawn(app: &App, columns: u16, rows: u16) -> String {
     terminal.draw(|frame| app.draw(frame)).unwrap();
     let cells: String = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
     cells.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Who types on while the terminal is made smaller neither leaves nor loses what is typed.
+#[test]
+fn no_letter_quits_where_something_is_typed_that_cannot_be_seen() {
+    let key = |c: char, held| Message::Key(KeyEvent::new(KeyCode::Char(c), held));
+    let mut app = app(&[]);
+    let typed = screens::reason::Reason::new(screens::reason::ReasonSubject::Verdict(Decision::Fail));
+    app.screens.push(Box::new(typed));
+    app.resize(100, 30);
+    app.update(key('a', KeyModifiers::NONE));
+    app.update(Message::Resize(20, 5));
+    assert!(drawn(&app, 20, 5).contains("Ctrl-C quits"), "{}", drawn(&app, 20, 5));
+    for c in ['q', 'b'] {
+        let effects = app.update(key(c, KeyModifiers::NONE));
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Quit(_))), "{effects:?}");
+    }
+    app.update(Message::Resize(100, 30));
+    assert!(app.is_typing() && drawn(&app, 100, 30).contains("because: a "), "{}", drawn(&app, 100, 30));
+    app.update(Message::Resize(20, 5));
+    let effects = app.update(key('c', KeyModifiers::CONTROL));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Quit(0))), "{effects:?}");
 }
 
 #[test]

@@ -22,11 +22,7 @@ pub fn accept(cx: &mut Cx) {
     if open_case.is_stale() {
         return cx.notify("the result is not up to date yet: nothing was accepted");
     }
-    let decision = match open_case
-        .report()
-        .filter(|_| open_case.error().is_none())
-        .map(|report| report.verdict.decision)
-    {
+    let decision = match open_case.report().map(|report| report.verdict.decision) {
         Some(decision) if VERDICTS.contains(&decision) => decision,
         Some(decision) => {
             let key = cx.state.keys.name(Context::Main, Action::Decide);

@@ -61,9 +61,7 @@ fn status(state: &State) -> String {
 }
 
 fn verdict(state: &State) -> String {
-    let Some(report) =
-        state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
-    else {
+    let Some(report) = state.report() else {
         return format!("{}: {}\n", state.slug(), state.absent());
     };
     let verdict = &report.verdict;

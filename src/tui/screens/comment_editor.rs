@@ -1,7 +1,6 @@
 //! A box to write into: a comment of several lines.
 //!
-//! Understands: typing; Tab changes what the comment is about; Ctrl-S keeps it, Esc leaves everything as it was: of a
-//! text, which nothing would bring back, at the second time.
+//! Understands: typing; Tab changes what the comment is about; Ctrl-S keeps it, Esc leaves everything as it was.
 
 use ratatui::layout::Position;
 
@@ -20,8 +19,6 @@ pub struct CommentEditor {
     /// What it may be about.
     subjects: Vec<(RemarkTarget, String)>,
     at: usize,
-    /// Whether the last key was one that discards it, which warns first.
-    warned: bool,
 }
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
@@ -36,19 +33,14 @@ impl CommentEditor {
             return None;
         }
         let subjects = comments::subjects(cx.state, by_label);
-        (!subjects.is_empty()).then(|| CommentEditor {
-            page: Page::default(),
-            subjects,
-            at: 0,
-            warned: false,
-        })
+        (!subjects.is_empty()).then(|| CommentEditor { page: Page::default(), subjects, at: 0 })
     }
 
     /// A comment that was begun before, on what has this name.
     pub fn on(state: &State, name: &str, page: Page) -> CommentEditor {
         let subjects = comments::subjects(state, state.focus == Panel::Labels);
         let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);
-        CommentEditor { page, subjects, at, warned: false }
+        CommentEditor { page, subjects, at }
     }
 }
 
@@ -58,14 +50,7 @@ impl Component for CommentEditor {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let was_warned = std::mem::take(&mut self.warned);
         match action {
-            Action::Close if !was_warned && !cx.state.is_in_lines && !self.page.text().trim().is_empty() => {
-                self.warned = true;
-                let [discards, keeps] =
-                    [Action::Close, Action::Enter].map(|action| cx.state.keys.name(Context::Writing, action));
-                cx.notify(&format!("{discards} again discards the comment; {keeps} keeps it"));
-            }
             Action::Enter => {
                 cx.close();
                 if let Some((on, _)) = self.subjects.get(self.at) {
@@ -80,13 +65,11 @@ impl Component for CommentEditor {
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.warned = false;
         self.page.input(key);
         true
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.warned = false;
         self.page.paste(text);
         true
     }

@@ -305,9 +305,14 @@ impl Component for TextPanel {
             Side::Article => judged.analysis.article.token_count(),
             Side::Summary => judged.analysis.summary.token_count(),
         });
-        let count = words.map_or_else(|| "…".to_owned(), |words| format!("{words} w"));
+        let count = match words {
+            Some(words) => format!("{words} w"),
+            None if open_case.error().is_some() => String::new(),
+            None => "…".to_owned(),
+        };
         let right = match (source, edited) {
             (Some(_), _) => "read only".to_owned(),
+            (None, true) if count.is_empty() => "edited".to_owned(),
             (None, true) => format!("{count} · edited"),
             (None, false) => count,
         };
