@@ -14,6 +14,8 @@ pub struct Gold {
     pub lines: Vec<Value>,
     /// The lists that were left out since some unit is not ruled yet: case, list (`None` is the verdict) and how many.
     pub open: Vec<(String, Option<List>, usize)>,
+    /// Rulings that are not in it, since the annotators agree on another answer now: they changed their labels afterwards.
+    pub overtaken: usize,
 }
 
 /// The gold set under the rulings on each case. A list is in it where every unit is settled: annotators agree, or it was
@@ -22,6 +24,8 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
     let mut gold = Gold::default();
     for (case, rulings) in of.cases.iter().zip(rulings) {
         let ruled = case.ruled(rulings);
+        gold.overtaken +=
+            case.units.iter().zip(&ruled).filter(|(unit, ruling)| overtakes(unit, **ruling)).count();
         let mut labels = agreed_by_all(case);
         let mut any = false;
         for spec in &LISTS {
@@ -67,6 +71,12 @@ fn settled(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<UnitValue> 
         _ if !unit.is_disputed() => unit.values().into_iter().next(),
         ruling => ruling.map(UnitValue::of),
     }
+}
+
+/// Whether annotators agree on another answer than the ruling.
+fn overtakes(unit: &DisputableUnit, ruling: Option<&Ruling>) -> bool {
+    let agreed = unit.values().first().map(|value| value.answer);
+    !unit.is_disputed() && ruling.is_some_and(|ruling| agreed.is_some_and(|agreed| agreed != ruling.to))
 }
 
 fn label(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<Label> {

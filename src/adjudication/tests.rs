@@ -237,6 +237,22 @@ fn gold_is_what_is_agreed_on_and_what_was_ruled() {
     assert_eq!(read.warnings, [""; 0]);
 }
 
+/// Annotators change their labels after a decision, and then agree on something else.
+#[test]
+fn decisions_that_the_annotators_overtook_are_counted() {
+    let set = |second: &str| json!({"claims": [claim(FIRST, "supported"), claim(SECOND, second)]});
+    let before =
+        Adjudication::of(&gathered(&[("ann", set("unsupported"), None), ("bob", set("partial"), None)]));
+    let rulings = [vec![ruling(&before, "claim 2", label(LabelValue::Partial), None)]];
+    assert_eq!(gold(&before, &rulings).overtaken, 0);
+    for (agreed, overtaken) in [("partial", 0), ("supported", 1)] {
+        let now = Adjudication::of(&gathered(&[("ann", set(agreed), None), ("bob", set(agreed), None)]));
+        let found = gold(&now, &rulings);
+        assert_eq!(found.overtaken, overtaken, "{agreed}");
+        assert_eq!(found.lines[0]["labels"]["claims"][1]["label"], agreed);
+    }
+}
+
 #[test]
 fn units_that_nobody_touched_stay_the_engines() {
     let left = |text: &str| {

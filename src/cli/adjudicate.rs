@@ -157,6 +157,12 @@ fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
         let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
         print_note(format!("{lists} left out of the gold set: {open} in them not decided yet"));
     }
+    if gold.overtaken > 0 {
+        let decisions = pluralize(gold.overtaken, "decision");
+        print_note(format!(
+            "{decisions} not in the gold set: the annotators changed their labels since, and agree on another answer"
+        ));
+    }
 }
 
 /// Says where a report is of a part of the disagreements only.

@@ -256,6 +256,31 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert!(none.status == 2 && none.stderr.contains("`lockbench project send NAME`"), "{}", none.stderr);
 }
 
+/// What is handed in through `sessions apply` is marked as in the workbench: by the labels before it, whatever follows.
+#[test]
+fn a_gold_case_that_is_handed_in_from_outside_counts_for_the_status() {
+    let folder = Folder::new();
+    let ids: Vec<String> = (1..=12).map(|at| format!("c{at}")).collect();
+    let queue = folder.write("cases.jsonl", queue_of(&ids.iter().map(String::as_str).collect::<Vec<_>>()));
+    // Units as the engine words them.
+    let known = folder.write("known.jsonl", gold().replace(".\"", "\""));
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
+    let begun = run(&new);
+    assert!(begun.stderr.contains("ann 1 mixed in"), "{}", begun.stderr);
+    let set = |at: usize, to: &str| {
+        let label = format!("claims/{at}");
+        format!("{}\n", json!({"event": "override", "case": "gold-1", "label": label, "to": to}))
+    };
+    let reveal = format!("{}\n", json!({"event": "reveal", "case": "gold-1"}));
+    let events = set(0, "supported") + &set(1, "supported") + &reveal + &set(0, "unsupported");
+    let events = folder.write("events.jsonl", events);
+    let applied = run(&["sessions", "apply", &format!("{}/ann.db", folder.path()), &events, "--as", "ann"]);
+    assert_eq!(applied.status, 0, "{}", applied.stderr);
+    let status = run(&["project", "status", &file, "--format", "md"]).stdout;
+    assert!(status.contains("| ann | 2 | 0 | 0 | 50 % |"), "{status}");
+}
+
 /// A gold set of cases of the queue itself, as an earlier round leaves it.
 #[test]
 fn each_queue_has_gold_cases_whoever_they_would_be_assigned_to() {

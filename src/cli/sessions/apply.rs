@@ -1,5 +1,7 @@
 //! `lockbench sessions apply`: records events, and acknowledges each when it is on disk.
 
+mod gold;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -15,7 +17,7 @@ use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
 use crate::report::json::line;
 use crate::session::{
-    Analyst, CheckError, EventDraft, EventError, OrderedObject, Recorder, SessionError, annotator,
+    Act, Analyst, CheckError, EventDraft, EventError, OrderedObject, Recorder, SessionError, annotator,
 };
 
 use super::{CliError, open};
@@ -73,7 +75,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let (mut recorded, mut refused, mut heard) = (0_usize, 0_usize, true);
     let mut out = Results::open();
     while let Some(batch) = next(&arrivals) {
-        for result in record(&mut recorder, batch) {
+        for result in record(&mut recorder, batch, args.by.as_deref()) {
             let text = match &result {
                 Ok(seq) => line(&json!({"seq": seq})),
                 Err((at, why)) => line(&json!({"line": at, "error": why.to_string()})),
@@ -136,14 +138,27 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
     Some(batch)
 }
 
-/// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded.
-fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, Box<LineError>)>> {
+/// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded. `by` is the
+/// annotator where an event does not say.
+fn record(
+    recorder: &mut Recorder,
+    batch: Vec<Numbered>,
+    by: Option<&str>,
+) -> Vec<Result<i64, (usize, Box<LineError>)>> {
     let read: Vec<(usize, Result<EventDraft, LineError>)> = batch
         .into_iter()
         .map(|(at, text)| (at, text.and_then(|text| Ok(EventDraft::read(OrderedObject::read(&text)?)?))))
         .collect();
     let drafts: Vec<EventDraft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
-    let mut recorded = together(recorder, drafts).into_iter();
+    // How a gold case was judged follows from what is recorded before it is revealed.
+    let runs = drafts.chunk_by(|_, next| next.act != Act::Reveal);
+    let recorded: Vec<Result<i64, LineError>> = runs
+        .flat_map(|run| {
+            let run = run.iter().map(|draft| gold::marked(recorder, draft.clone(), by)).collect();
+            together(recorder, run)
+        })
+        .collect();
+    let mut recorded = recorded.into_iter();
     read.into_iter()
         .map(|(at, draft)| match draft {
             Ok(_) => recorded
