@@ -268,6 +268,15 @@ fn the_lines_at_the_top_and_at_the_bottom_can_be_clicked() {
     assert!(top.work.app.context().is_main());
 }
 
+#[test]
+fn a_cap_in_a_narrow_panel_names_the_label_that_made_it_fire() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
+    let mut top = TestWorkbench::open(&[path], 80, 24);
+    top.keys("<Tab><Tab>");
+    assert!(top.text().contains("Unsupported claim 1: Cov, Rel ≤3"), "{}", top.text());
+}
+
 /// In a narrow terminal the number of labels has fewer words, and still says what it counts.
 #[test]
 fn what_is_left_to_judge_is_said_in_words_on_a_narrow_screen() {

@@ -189,14 +189,17 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
     let cap = &report.caps[group[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
-    let narrow = width < NARROW;
-    let limit = match narrow {
-        true => format!("{} ≤{}", caps::targets(report, group).join(", "), cap.limit),
-        false => caps::limits(report, group),
-    };
     // Of one that did not fire the rule says what would make it.
     let cause = caps::head(cap);
-    let tail = format!(": {limit}");
+    let at_most = |metrics: Vec<String>| format!(": {} ≤{}", metrics.join(", "), cap.limit);
+    let tail = match width < NARROW {
+        true => at_most(caps::targets(report, group)),
+        false => format!(": {}", caps::limits(report, group)),
+    };
+    // Which label it is matters more than the whole names of the metrics.
+    let short = at_most(group.iter().map(|at| words::short_metric(report.caps[*at].metric)).collect());
+    let fits = words::width(&cause) + words::width(&tail) + 2 <= width;
+    let tail = if fits || words::width(&tail) <= words::width(&short) { tail } else { short };
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![
         theme.span(role, format!("{sign} ")),
