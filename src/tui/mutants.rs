@@ -21,6 +21,7 @@ use super::alone::StandaloneScreen;
 use super::excerpt::{self, ExcerptMark};
 use super::keymap::{Action, CLOSES, Context, Keymap};
 use super::msg::Message;
+use super::sanitize;
 use super::screens::help;
 use super::theme::{Theme, ThemeRole};
 use super::widgets::{self, inside};
@@ -196,10 +197,10 @@ impl Mutants {
             Some(false) => ("rejected", ThemeRole::Fail),
             None => ("no mark yet", ThemeRole::Dim),
         };
-        let mut lines = vec![Line::from(vec![
-            theme.span(ThemeRole::Title, format!(" {}: {} ", item.kind.name, item.kind.about)),
-            theme.span(role, word),
-        ])];
+        let kind = format!(" {}: {}", item.kind.name, item.kind.about);
+        let kind = sanitize::fit(&kind, width.saturating_sub(words::width(word) + 1)).into_owned();
+        let mut lines =
+            vec![Line::from(vec![theme.span(ThemeRole::Title, kind + " "), theme.span(role, word)])];
         let room = width.saturating_sub(2);
         for (text, role) in std::iter::once((item.change(), ThemeRole::Accent))
             .chain(item.labels().into_iter().map(|line| (line, ThemeRole::Text)))

@@ -64,6 +64,9 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let text = top.text();
     assert!(text.contains("Lesson 1/") && text.contains("○ find the claim that is unsupported"), "{text}");
     assert!(top.rows()[2].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
+    top.keys("e");
+    assert!(top.text().contains("Esc, then H lesson, hints"), "{}", top.text());
+    top.keys("<Esc>");
     let (marks, passed) = stand(&top);
     assert_eq!((marks, passed), (vec![Some(false), Some(true), Some(false), Some(true)], false));
     assert!(!file.exists(), "nothing was done yet");

@@ -95,24 +95,31 @@ pub fn goals(state: &State, course: &CourseState, width: usize) -> Vec<Line<'sta
     each.collect()
 }
 
-/// What to do next, in a line.
+/// What to do next, in a line; nothing where another window takes the keys.
 pub fn next_key(state: &State, course: &CourseState) -> String {
+    let first = match state.context {
+        Context::Editing => format!("{}, then ", state.keys.name(Context::Editing, Action::StopEditing)),
+        context if state.keys.works(context, Action::Lesson) => String::new(),
+        _ => return String::new(),
+    };
     let key = |action| state.keys.name(Context::Main, action);
+    // While one types, another key comes before it.
+    let lead = |action| format!("{first}{}", key(action));
     let passed = course.stand(state.at).is_some_and(|stand| stand.passed);
     let last = state.at + 1 >= course.entries.len();
     let other_article = state.open_case().is_some_and(|open_case| open_case.is_edited(Side::Article));
     match () {
         () if other_article && !passed => {
-            format!("no goal counts with a changed article: {} undoes", key(Action::Undo))
+            format!("no goal counts with a changed article: {} undoes", lead(Action::Undo))
         }
-        () if passed && last => format!("passed · {} the rule", key(Action::Lesson)),
+        () if passed && last => format!("passed · {} the rule", lead(Action::Lesson)),
         () if passed => {
-            format!("passed · {} the rule · {} next lesson", key(Action::Lesson), key(Action::NextCase))
+            format!("passed · {} the rule · {} next lesson", lead(Action::Lesson), key(Action::NextCase))
         }
         () if course.hides(state.at) => {
-            format!("{} foretell the scores · {} lesson, hints", key(Action::Predict), key(Action::Lesson))
+            format!("{} foretell the scores · {} lesson, hints", lead(Action::Predict), key(Action::Lesson))
         }
-        () => format!("{} lesson, hints", key(Action::Lesson)),
+        () => format!("{} lesson, hints", lead(Action::Lesson)),
     }
 }
 
@@ -122,7 +129,10 @@ fn training(state: &State, gym: &GymState) -> LessonText {
     let (right, all) = gym.score;
     let heading = format!("Gym · exercise {} · {right} of {all} right", gym.asked.len());
     let answered = state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
-    let next = if answered {
+    let next = if state.context == Context::Predicted {
+        let key = |action| state.keys.name(Context::Predicted, action);
+        format!("{} next exercise · {} strengths", key(Action::NextCase), key(Action::Strengths))
+    } else if answered {
         format!(
             "{} next exercise · {} what you said · {} strengths",
             key(Action::NextCase),
