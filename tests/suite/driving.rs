@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lockbench::labels::{LabelId, LabelValue, List, Side};
 use lockbench::num::Num;
 use lockbench::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
@@ -304,6 +304,30 @@ fn the_wheel_scrolls_what_it_is_over() {
 }
 
 #[test]
+fn what_is_selected_goes_on_past_the_end_of_what_is_in_sight() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top =
+        TestWorkbench::open(&[case_file(folder.path(), &format!("{ARTICLE} ").repeat(30), SUMMARY)], 80, 24);
+    let mut mouse = |top: &mut TestWorkbench, kind, row| {
+        top.send(Message::Mouse(MouseEvent { kind, column: 10, row, modifiers: KeyModifiers::NONE }));
+    };
+    mouse(&mut top, MouseEventKind::Down(MouseButton::Left), 5);
+    for _ in 0..3 {
+        mouse(&mut top, MouseEventKind::Drag(MouseButton::Left), 23);
+    }
+    assert_eq!(top.open_case().article.scroll_state().1, 3, "{}", top.text());
+    let down = top.open_case().article.selection().unwrap();
+    assert!(top.open_case().article.visible().contains(&(down.end - 1)), "{down:?}");
+    // Back up, past the other end.
+    for _ in 0..5 {
+        mouse(&mut top, MouseEventKind::Drag(MouseButton::Left), 0);
+    }
+    assert_eq!(top.open_case().article.scroll_state().1, 0, "{}", top.text());
+    let up = top.open_case().article.selection().unwrap();
+    assert!(up.start < down.start && up.end < down.end, "{down:?} {up:?}");
+}
+
+#[test]
 fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
@@ -324,7 +348,17 @@ fn a_summary_that_was_emptied_has_neither_scores_nor_labels() {
     }
     top.keys("0");
     assert!(!top.text().contains("WARN") && !top.text().contains("PASS"), "{}", top.text());
-    top.keys("<Esc>z");
+    // What needs a result says what is missing.
+    for keys in ["<Esc>A", ";", "W", "K"] {
+        top.keys(keys);
+        assert!(
+            top.rows().last().unwrap().contains("no summary: e in the summary"),
+            "{keys}: {}",
+            top.text()
+        );
+        assert!(top.work.app.context().is_main(), "{keys}");
+    }
+    top.keys("z");
     assert_eq!(score(&top), before);
 }
 

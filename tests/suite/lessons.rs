@@ -45,6 +45,24 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
     TestWorkbench::with(&[], options, columns, rows)
 }
 
+/// What is due stays in sight, whatever else there is to say of a lesson.
+#[test]
+fn the_list_names_the_last_day_of_a_lesson_on_a_small_screen() {
+    let mut top = course(None, None, (60, 16));
+    let Some(Guide::Lessons(course)) = &mut top.work.app.state.guide else { panic!("no lessons") };
+    for entry in &mut course.entries {
+        (entry.attempts, entry.due) = (2, Some("2999-12-05".to_owned()));
+    }
+    course.entries[1].after = vec![0];
+    top.keys("<C-l>");
+    let shown = |at: usize| {
+        top.rows().iter().any(|row| row.contains(&format!(" {at} ")) && row.contains("due 2999-12-05"))
+    };
+    assert!(shown(1) && shown(2), "{}", top.text());
+    top.keys("j<Enter>");
+    assert!(top.text().contains("pass first: What a claim is"), "{}", top.text());
+}
+
 fn place(name: &str) -> usize {
     SHIPPED.iter().position(|(known, _)| *known == name).unwrap()
 }

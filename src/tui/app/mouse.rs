@@ -8,6 +8,7 @@ use crate::tui::keymap::Action;
 use crate::tui::msg::Effect;
 use crate::tui::screens::SCREENS;
 use crate::tui::state::Panel;
+use crate::tui::widgets::inside;
 
 use super::clickable::Target;
 use super::header::{self, RubricTab};
@@ -132,11 +133,22 @@ impl App {
                 self.state.split = layout.moved(self.state.split, border, at);
                 return;
             }
-            Some(Pressed::Text(panel)) if layout.panel_at(at) == Some(panel) => panel,
-            Some(Pressed::Text(_)) | None => return,
+            Some(Pressed::Text(panel)) => panel,
+            None => return,
         };
-        let hit = self.hit(ComponentPlace::Panel(panel), at);
-        self.with(ComponentPlace::Panel(panel), effects, |component, cx| component.drag(hit, cx));
+        let Some(text) = layout.panel(panel).map(inside).filter(|text| !text.is_empty()) else { return };
+        let which = ComponentPlace::Panel(panel);
+        // Past an end the text goes on by a row.
+        if !(text.top()..text.bottom()).contains(&at.y) {
+            let row = if at.y < text.top() { -1 } else { 1 };
+            self.with(which, effects, |component, cx| component.wheel(row, HitTarget::Byte(0), cx));
+        }
+        let nearest = Position::new(
+            at.x.clamp(text.left(), text.right() - 1),
+            at.y.clamp(text.top(), text.bottom() - 1),
+        );
+        let hit = self.hit(which, nearest);
+        self.with(which, effects, |component, cx| component.drag(hit, cx));
     }
 
     fn wheel(&mut self, at: Position, turns: isize, effects: &mut Vec<Effect>) {

@@ -29,7 +29,10 @@ pub fn accept(cx: &mut Cx) {
             let words = format!("{} is not a verdict to accept: {key} decides", decision.as_str());
             return cx.notify(&words);
         }
-        None => return cx.notify("there is no result to accept"),
+        None => {
+            let words = cx.state.absent();
+            return cx.notify(&words);
+        }
     };
     let mut after = open_case.decisions.clone();
     after.overrides.extend(accepted(open_case, &by, now));

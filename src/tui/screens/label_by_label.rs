@@ -59,7 +59,8 @@ pub struct LabelByLabelScreen {
 
 /// Opens it on the first label that can change the verdict.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if cx.state.hides_labels() {
+    let fails = cx.state.open_case().is_some_and(|open_case| open_case.error().is_some());
+    if fails || cx.state.hides_labels() {
         let words = cx.state.absent();
         cx.notify(&words);
         return None;

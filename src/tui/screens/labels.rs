@@ -287,8 +287,11 @@ impl Component for LabelsPanel {
             frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
             return;
         };
-        let mut heads = Line::default();
         let named = heads_of(open_case, self.folds(state), area);
+        let mut heads = match named.is_empty() {
+            true => title(theme, Panel::Labels.title().to_owned()),
+            false => Line::default(),
+        };
         // Lists that have no room are marked on their side.
         let (lists, left_out) = (open_case.lists(), theme.span(ThemeRole::Dim, "…"));
         let is_end = |end: Option<&(String, List, u16)>, list: Option<&List>| end.map(|head| &head.1) == list;

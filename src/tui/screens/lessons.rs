@@ -59,9 +59,10 @@ impl Lessons {
         let today = Moment::from_micros(i64::try_from(state.now).unwrap_or(0).saturating_mul(1_000_000));
         let due = entry.due.as_ref().filter(|_| !entry.passed).map_or_else(String::new, |due| {
             let late = is_late(today.as_str(), due);
-            if late { format!(" overdue since {due}") } else { format!(" due {due}") }
+            if late { format!("overdue since {due} ") } else { format!("due {due} ") }
         });
-        let tail = format!("{:<13}{note}{due}", words::short(entry.lesson.rubric));
+        // Of what is cut, Enter says what has to be passed first.
+        let tail = format!("{:<13}{due}{note}", words::short(entry.lesson.rubric));
         let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
         let line = Line::from(vec![

@@ -133,8 +133,9 @@ impl Component for ScoresPanel {
         frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
         let inner = inside(area);
         if state.judged().is_none() {
-            widgets::line(frame, inner, &theme.line(ThemeRole::Dim, state.absent()));
-            return;
+            let lines = words::wrap(&state.absent(), usize::from(inner.width));
+            let lines = lines.into_iter().map(|line| theme.line(ThemeRole::Dim, line));
+            return widgets::put(frame, inner, lines);
         }
         let lines = self.lines(state, usize::from(inner.width));
         let height = usize::from(inner.height);

@@ -317,7 +317,8 @@ impl Component for TextPanel {
             (None, false) => count,
         };
         let left = heading(state, open_case, side, area);
-        frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
+        let right = if right.is_empty() { Line::default() } else { title(theme, right) };
+        frame.render_widget(widgets::panel(theme, focused, left, right), area);
         let (paints, numbers) = (paints(state, open_case, side), open_case.sentence_numbers(side));
         let begin = format!("nothing here yet: {} edits", state.keys.name(Context::Main, Action::Edit));
         let look = PaneStyle {
