@@ -317,7 +317,7 @@ fn what_is_selected_goes_on_past_the_end_of_what_is_in_sight() {
     }
     assert_eq!(top.open_case().article.scroll_state().1, 3, "{}", top.text());
     let down = top.open_case().article.selection().unwrap();
-    assert!(top.open_case().article.visible().contains(&(down.end - 1)), "{down:?}");
+    assert!(top.open_case().article.visible().range().contains(&(down.end - 1)), "{down:?}");
     // Back up, past the other end.
     for _ in 0..5 {
         mouse(&mut top, MouseEventKind::Drag(MouseButton::Left), 0);
