@@ -348,7 +348,11 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
     }
     // Of a course that names no lesson its own faults are all there is.
     if sound + faulty > 0 {
-        lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
+        lines.push_str(&format!("{}: {sound} sound, {faulty} faulty", pluralize(sound + faulty, "lesson")));
+        if !of_course.is_empty() {
+            lines.push_str(&format!("; the course: {}", pluralize(of_course.lines().count(), "fault")));
+        }
+        lines.push('\n');
     }
     let is_sound = faulty == 0 && of_course.is_empty();
     print(&Content::text(of_course + &lines))?;

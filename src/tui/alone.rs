@@ -4,9 +4,10 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
+use super::app::WHEEL;
 use super::msg::Message;
 use super::run::read_events;
 use super::terminal::{self, Colours, TerminalOwnership, TerminalScreen};
@@ -18,6 +19,9 @@ use super::{Error, signals};
 pub trait StandaloneScreen {
     /// Takes a key; whether the screen stays open.
     fn key(&mut self, event: KeyEvent) -> bool;
+
+    /// The wheel was turned, by the given number of rows, down if positive.
+    fn wheel(&mut self, rows: isize);
 
     /// Takes another size of the terminal.
     fn resize(&mut self, columns: u16, rows: u16);
@@ -64,6 +68,11 @@ pub fn show<T: StandaloneScreen>(
         let typed = message.is_read_from_terminal();
         match message {
             Message::Key(key) if !screen.key(key) => break 0,
+            Message::Mouse(event) => match event.kind {
+                MouseEventKind::ScrollDown => screen.wheel(WHEEL),
+                MouseEventKind::ScrollUp => screen.wheel(-WHEEL),
+                _ => {}
+            },
             Message::Resize(columns, rows) => screen.resize(columns, rows),
             Message::InputEnded => break 1,
             Message::Terminate(status) => break status,

@@ -12,6 +12,7 @@ mod draw;
 mod header;
 mod hint;
 mod judge;
+mod keyboard;
 mod layout;
 mod learn;
 mod mouse;
@@ -21,20 +22,20 @@ mod stack;
 mod table;
 mod timeline;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Rect};
 
 use crate::labels::Side;
 use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
-use super::decide::{self, accept};
+use super::decide::accept;
 use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
 use super::queue::SavedPosition;
 use super::queue::blind::Feedback;
 use super::queue::digest::ScoringKey;
-use super::screens::{self, SCREENS, SETS_LABEL, ScreenEntry};
+use super::screens::{self, SCREENS, ScreenEntry};
 use super::search;
 use super::selection;
 use super::split::Split;
@@ -43,6 +44,7 @@ use super::theme::Theme;
 use super::words;
 
 use layout::{Border, ScreenLayout, layout};
+pub use mouse::WHEEL;
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
@@ -63,9 +65,6 @@ const OF_CASE: &[Action] = &[
     Action::Sentence,
     Action::Json,
 ];
-
-/// The key that quits where something is typed and the terminal is too small to show it.
-const QUITS_UNSEEN: Key = Key::ctrl('c');
 
 #[derive(Debug)]
 pub struct App {
@@ -244,97 +243,6 @@ impl App {
         effects
     }
 
-    /// Whether the terminal has no room for the workbench, so that nobody sees what is done.
-    fn is_too_small(&self) -> bool {
-        self.layout.is_none() && !self.state.is_in_lines
-    }
-
-    fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
-        let context = self.context();
-        if self.is_too_small() {
-            if self.quits_unseen(key) {
-                self.act(Action::Quit, key, effects);
-            }
-            return;
-        }
-        self.state.notice = None;
-        self.clicked = None;
-        let was_warned = std::mem::take(&mut self.warned);
-        if !was_warned && self.would_discard(context, key) {
-            self.warned = true;
-            let [discards, keeps] =
-                [Action::Close, Action::Enter].map(|action| self.state.keys.name(context, action));
-            return self.state.notify(&format!("{discards} again discards what is typed; {keeps} keeps it"));
-        }
-        // A letter of the component's own comes before the keys of the whole main screen.
-        if self.state.keys.own(context, key).is_none()
-            && self.with(self.top(), effects, |component, cx| component.typed(key, cx))
-        {
-            return;
-        }
-        if self.is_for_label(context, key) {
-            let labels = ComponentPlace::Panel(Panel::Labels);
-            let typed = self.with(labels, effects, |component, cx| component.typed(key, cx));
-            let keys = &self.state.keys;
-            let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
-            match own.filter(|_| !typed) {
-                // By keys that nothing else has there.
-                Some((action, event)) if SETS_LABEL.contains(&action) || action == Action::Fold => {
-                    return self.pass(Panel::Labels, action, event, effects);
-                }
-                _ if typed => return,
-                _ => {}
-            }
-        }
-        let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (self.state.keys.action(context, key), key.code) {
-            (Some((action, event)), _) => self.act(action, event, effects),
-            (None, _) if !held && !context.is_typed_in() => self.idle(context, key),
-            (None, _) => {}
-        }
-    }
-
-    /// Whether a key quits where nobody sees what is done: no letter does where letters are typed.
-    fn quits_unseen(&self, key: KeyEvent) -> bool {
-        match self.context() {
-            Context::Leaving => false,
-            context if context.is_typed_in() => QUITS_UNSEEN.is(key),
-            _ => self.state.keys.own(Context::Main, key).is_some_and(|(action, _)| action == Action::Quit),
-        }
-    }
-
-    /// Whether a key closes a screen with words that nothing would bring back.
-    fn would_discard(&self, context: Context, key: KeyEvent) -> bool {
-        let closes = self.state.keys.action(context, key).is_some_and(|(action, _)| action == Action::Close);
-        closes
-            && !self.state.is_in_lines
-            && context.is_typed_in()
-            && self.component(self.top()).draft().is_some_and(|draft| draft.has_words())
-    }
-
-    /// Whether a key may decide on the label in focus although another panel has the focus: it does unless the panel
-    /// has a use for it, or a search goes on with it.
-    fn is_for_label(&self, context: Context, key: KeyEvent) -> bool {
-        let elsewhere = context.is_main() && context != Context::Labels;
-        let searches = !self.state.needle.is_empty()
-            && self
-                .state
-                .keys
-                .action(context, key)
-                .is_some_and(|(action, _)| matches!(action, Action::SearchNext | Action::SearchPrevious));
-        elsewhere && self.state.keys.own(context, key).is_none() && !searches
-    }
-
-    fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
-        self.warned = false;
-        let taken = self.with(self.top(), effects, |component, cx| component.paste(text, cx));
-        if !taken && !self.is_covered() {
-            let words =
-                format!("{} edits the text; then paste", self.state.keys.name(Context::Main, Action::Edit));
-            self.state.notify(&words);
-        }
-    }
-
     /// Does what a person asked for: the component on top is asked first. `key` is the key that asked; the palette
     /// passes the first of the row.
     fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -420,38 +328,6 @@ impl App {
                 self.broadcast(ComponentEvent::Scored, effects);
                 self.state.notify(&words);
             }
-        }
-    }
-
-    /// Shows a message that a key does nothing here, the first time.
-    fn idle(&mut self, context: Context, key: KeyEvent) {
-        let KeyCode::Char(c) = key.code else { return };
-        let decides = context.is_main() || context == Context::LabelByLabel;
-        if let Some(words) = decides.then(|| decide::foreign_letter(&self.state, c)).flatten() {
-            return self.state.notify(&words);
-        }
-        if !self.idle.contains(&(context, c)) {
-            self.idle.push((context, c));
-            let help = self.state.keys.name(context, Action::Help);
-            let edit = self.state.keys.name(Context::Main, Action::Edit);
-            let name = Key::char(c);
-            let mut panels = Context::PANELS.into_iter();
-            let panel = panels.find(|panel| self.state.keys.action(*panel, key).is_some());
-            self.state.notify(&match (context, panel) {
-                (_, Some(panel)) if context.is_main() => {
-                    let (place, tab) =
-                        (panel.title(), self.state.keys.name(Context::Main, Action::NextPanel));
-                    format!("{name} does nothing here, but {}: {tab} goes there", place.to_lowercase())
-                }
-                (_, None) if context.is_main() => {
-                    format!("{name} does nothing here; {edit} edits the text; {help} lists the keys")
-                }
-                (Context::LabelByLabel, Some(_)) => {
-                    let panels = self.state.keys.name(context, Action::Close);
-                    format!("{name} works on the panels, which {panels} shows; {help} lists the keys of here")
-                }
-                _ => format!("{name} does nothing here"),
-            });
         }
     }
 

@@ -152,6 +152,12 @@ impl CourseState {
         is_editing: bool,
     ) -> Vec<LessonEvent> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
+        if let Some(error) = open_case.error() {
+            // Texts that cannot be scored reach no goal.
+            let mark = |_: &Goal| GoalMark { met: None, seen: error.to_string() };
+            self.stands.entry(at).or_default().marks = entry.lesson.goals.iter().map(mark).collect();
+            return Vec::new();
+        }
         let Some(judged) = open_case.judged_by(entry.lesson.rubric) else { return Vec::new() };
         // What was judged before the last change says nothing of what is there now.
         if judged.generation < open_case.asked {

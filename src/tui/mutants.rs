@@ -266,6 +266,13 @@ impl StandaloneScreen for Mutants {
         true
     }
 
+    fn wheel(&mut self, rows: isize) {
+        match self.help {
+            Some(top) => self.help = Some(top.saturating_add_signed(rows).min(self.help_rows())),
+            None => self.shift += rows,
+        }
+    }
+
     fn resize(&mut self, _columns: u16, _rows: u16) {}
 
     fn take(&mut self, _message: Message) {}

@@ -71,6 +71,14 @@ impl StandaloneScreen for Watch {
         true
     }
 
+    fn wheel(&mut self, rows: isize) {
+        let action = if rows > 0 { Action::Next } else { Action::Previous };
+        let (lines, height) = (self.lines(), self.height());
+        for _ in 0..rows.unsigned_abs() {
+            document_view::act(&mut self.scroll, action, &lines, height);
+        }
+    }
+
     fn resize(&mut self, columns: u16, rows: u16) {
         self.size = (columns, rows);
     }
@@ -164,6 +172,10 @@ mod tests {
         assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));
         assert!(watch.key(Key::char(']').event()));
         assert!(watch.key(Key::char(']').event()));
+        assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
+        watch.wheel(-40);
+        assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));
+        watch.wheel(40);
         assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
         assert!(watch.key(Key::char('g').event()));
         // A newer document stays where the reader is.

@@ -308,7 +308,7 @@ fn what_is_selected_goes_on_past_the_end_of_what_is_in_sight() {
     let folder = tempfile::tempdir().unwrap();
     let mut top =
         TestWorkbench::open(&[case_file(folder.path(), &format!("{ARTICLE} ").repeat(30), SUMMARY)], 80, 24);
-    let mut mouse = |top: &mut TestWorkbench, kind, row| {
+    let mouse = |top: &mut TestWorkbench, kind, row| {
         top.send(Message::Mouse(MouseEvent { kind, column: 10, row, modifiers: KeyModifiers::NONE }));
     };
     mouse(&mut top, MouseEventKind::Down(MouseButton::Left), 5);

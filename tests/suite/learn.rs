@@ -260,7 +260,9 @@ fn a_course_is_taken_in_its_order() {
     std::fs::write(&file, format!("title = \"x\"\n{names}")).unwrap();
     let wrong = take(&["--check"]);
     assert_eq!(wrong.status, 2);
-    for place in ["course.toml:3:", "course.toml:4:", "bad.md:1:", "1 lesson: 0 sound, 1 faulty"] {
+    for place in
+        ["course.toml:3:", "course.toml:4:", "bad.md:1:", "1 lesson: 0 sound, 1 faulty; the course: 2 faults"]
+    {
         assert!(wrong.stdout.contains(place), "{place}\n{}", wrong.stdout);
     }
     assert!(take(&[]).stderr.contains("neither a shipped lesson nor a file"), "{}", take(&[]).stderr);

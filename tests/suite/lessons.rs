@@ -84,7 +84,11 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     assert!(top.rows()[2].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
     top.keys("e");
     assert!(top.text().contains("Esc, then H lesson, hints"), "{}", top.text());
-    top.keys("<Esc>");
+    // Nothing is reached with a text that cannot be scored.
+    top.keys("<C-a><Del>");
+    assert!(stand(&top).0.iter().all(Option::is_none), "{}", top.text());
+    assert!(top.text().contains("empty summary"), "{}", top.text());
+    top.keys("<C-u><Esc>");
     let (marks, passed) = stand(&top);
     assert_eq!((marks, passed), (vec![Some(false), Some(true), Some(false), Some(true)], false));
     assert!(!file.exists(), "nothing was done yet");

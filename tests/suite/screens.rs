@@ -261,8 +261,14 @@ fn the_lines_at_the_top_and_at_the_bottom_can_be_clicked() {
     top.keys("<Esc>C");
     click(&mut top, "because");
     assert_eq!(top.work.app.context(), Context::Writing);
+    // What is typed is not discarded by the first click either.
+    top.keys("words");
+    click(&mut top, "Esc cancel");
+    assert!(top.work.app.context() == Context::Writing && top.text().contains("Esc again"), "{}", top.text());
     // Nor does a message stand for the keys below it.
-    top.keys("<Esc>F");
+    top.keys("<Esc>");
+    assert!(top.work.app.context().is_main(), "{}", top.text());
+    top.keys("F");
     let (x, y) = top.find("flagged");
     top.click(x, 39.max(y));
     assert!(top.work.app.context().is_main());

@@ -15,8 +15,9 @@ use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 
 use super::clickable::ClickableLine;
+use super::keyboard::QUITS_UNSEEN;
 use super::layout::{SMALLEST, ScreenLayout};
-use super::{App, ComponentPlace, QUITS_UNSEEN, header, hint};
+use super::{App, ComponentPlace, header, hint};
 
 impl App {
     /// How the tabs of the rubrics are shown: as what is on top has it.

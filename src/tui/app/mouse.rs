@@ -16,7 +16,7 @@ use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, Pressed};
 
 /// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
-const WHEEL: isize = 3;
+pub const WHEEL: isize = 3;
 /// Seconds within which two clicks at a place are a double click.
 const DOUBLE: u64 = 1;
 
@@ -55,11 +55,13 @@ impl App {
         }
         if let Some((action, key)) = self.clickable(layout, notice, at) {
             // As with a key: only what one would do here.
-            if self.state.keys.works(self.context(), action) {
+            let works = self.state.keys.works(self.context(), action);
+            if !self.asks_before(Some(action).filter(|_| works)) && works {
                 self.act(action, key, effects);
             }
             return;
         }
+        self.warned = false;
         if let ComponentPlace::Screen(screen) = self.top() {
             let hit = self.hit(ComponentPlace::Screen(screen), at);
             return self

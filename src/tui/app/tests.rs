@@ -1,5 +1,6 @@
 use std::io;
 
+use crossterm::event::KeyModifiers;
 use ratatui::backend::TestBackend;
 use ratatui::{Frame, Terminal};
 
