@@ -193,8 +193,12 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     assert!(top.text().contains("note: see 3.2"), "{}", top.text());
     top.keys("C, and 4<C-s>");
     assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2, and 4"));
-    // Esc leaves it, and the cause, as they were.
-    top.keys("Cxx<Esc>1<Esc>");
+    // Esc leaves it, and the cause, as they were; it asks first where something was typed.
+    top.keys("C<Esc>");
+    assert!(!top.text().contains("discards what is typed"), "{}", top.text());
+    top.keys("Cxx<Esc>");
+    assert!(top.text().contains("Esc again discards what is typed"), "{}", top.text());
+    top.keys("<Esc>1<Esc>");
     assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2, and 4"));
     assert_eq!(desk.decided()[0].1, "unsupported");
 }

@@ -56,6 +56,8 @@ pub struct Adjudicate {
     shift: isize,
     /// The disagreement that a note is written on.
     noting: Option<(UnitPosition, DraftKind)>,
+    /// The note that it has already.
+    noted: String,
     /// The disagreement that the key before decided: a note that follows is about it.
     decided: Option<UnitPosition>,
 }
@@ -73,7 +75,8 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
     let (list, stage) = (ListCursor::at(first), Stage::Answer);
-    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, decided: None };
+    let mut screen =
+        Adjudicate { list, stage, mark: 0, shift: 0, noting: None, noted: String::new(), decided: None };
     screen.take_up(cx);
     Some(Box::new(screen))
 }
@@ -294,7 +297,7 @@ impl Adjudicate {
         if let (Some(adjudication), Some((_, waiting))) = (&mut cx.state.adjudication, notes.pop()) {
             adjudication.note = Some(waiting);
         }
-        self.noting = Some((place, draft.of));
+        (self.noting, self.noted) = (Some((place, draft.of)), String::new());
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
         self.go(at, cx);
         cx.notify("resumed where you left off");
@@ -367,8 +370,8 @@ impl Adjudicate {
                 if let Some(name) = self.waits_elsewhere(cx.state) {
                     cx.notify(&format!("a note waits for the decision on {name}: decide that one first"));
                 } else if let Some((noting, note)) = shown.filter(|_| cx.state.may_change()) {
-                    self.noting = Some(noting);
                     self.stage = Stage::Note(Box::new(Page::of(&note)));
+                    (self.noting, self.noted) = (Some(noting), note);
                 }
             }
             Action::Undo if cx.state.may_change() => {
@@ -505,8 +508,8 @@ impl Component for Adjudicate {
                 let Some(shown) = self.shown(cx.state) else { return true };
                 let noting = (shown.dispute.place, shown.note_of());
                 let known = self.note(&shown).unwrap_or_default();
-                self.noting = Some(noting);
                 self.stage = Stage::Why(said, cause, Box::new(Prompt::of(&known)));
+                (self.noting, self.noted) = (Some(noting), known);
             }
             return true;
         }
@@ -556,7 +559,7 @@ impl Component for Adjudicate {
             (Stage::Why(.., typed), Some((_, of))) => (of, typed.text().to_owned()),
             _ => return None,
         };
-        (!text.is_empty()).then(|| TextDraft { of: of.clone(), text })
+        (!text.is_empty() && text != self.noted).then(|| TextDraft { of: of.clone(), text })
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
