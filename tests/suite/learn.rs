@@ -237,6 +237,13 @@ fn a_course_is_taken_in_its_order() {
     );
     let early = take(&["2", "--label", "claims/2=unsupported"]);
     assert!(early.status == 2 && early.stderr.contains("comes after what-a-claim-is"), "{}", early.stderr);
+    let locked = take(&["2", "--line"]);
+    let says = |words: &str| locked.stderr.contains(words);
+    assert!(
+        locked.status == 2 && says("pass first: What a claim is") && says("--course FOLDER"),
+        "{}",
+        locked.stderr
+    );
     for lesson in ["1", "own.md"] {
         let ran = take(&[lesson, "--label", "claims/2=unsupported"]);
         assert!(ran.stdout.contains("Passed."), "{}{}", ran.stdout, ran.stderr);

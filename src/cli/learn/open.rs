@@ -110,7 +110,8 @@ pub fn own_course(
     };
     let missing = course.missing(at);
     if !missing.is_empty() {
-        return Err(CliError::usage(format!("pass first: {}", missing.join(", "))));
+        return Err(CliError::usage(format!("pass first: {}", missing.join(", ")))
+            .hint("`lockbench learn --course FOLDER` lists the lessons and what each of them needs"));
     }
     let first = name.is_none().then_some(Action::Lessons);
     open(options(learner, driver, Guide::Lessons(course), practice, at), first, None, driver)
