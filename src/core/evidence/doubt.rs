@@ -41,6 +41,11 @@ impl OverlapFeatures {
         NEW * new + NEW_BEYOND * (new - FREE).max(0.0)
     }
 
+    /// Share of new words, past that which a free wording needs, of what it leaves: 1 where all words are new.
+    pub fn new_beyond(&self) -> f64 {
+        (1.0 - self.known - FREE).max(0.0) / (1.0 - FREE)
+    }
+
     /// Doubt by wording alone.
     pub fn doubt(&self) -> f64 {
         let unseen_bigrams = if self.is_copied() {

@@ -74,7 +74,7 @@ const BROUGHT_IN: usize = 3;
 fn signals(features: &Features, overlap: &OverlapFeatures, against: f64, weaker: f64) -> Signals {
     [
         calibration::trees::odds(features),
-        1.0 - overlap.known,
+        overlap.new_beyond(),
         doubt::certainty(against),
         doubt::certainty(weaker),
     ]

@@ -32,9 +32,9 @@ pub fn toml(calibration: &Calibration) -> String {
         ),
         (
             "Signals: the doubt of the claim as log-odds, by the trees of claim_trees.toml, the share of its\n\
-             content words that are new, how far a difference in a fact contradicts the article, and how far the claim says\n\
-             less than it. People marked words and named no contradictions: what one does to a claim, and to one that is not fully\n\
-             supported, is settled by hand, and so is that wording alone makes no claim rather unsupported than partly supported.",
+             content words that are new, past what a paraphrase needs, how far a difference in a fact contradicts the article,\n\
+             and how far the claim says less than it. People marked words and named no contradictions: what these three do to a\n\
+             claim that is not fully supported is settled by hand.",
             "claims",
             format!(
                 "doubted = {}\nunsupported = {}\ncontradicted = {:?}\ndiffers = {:?}\n",
