@@ -87,4 +87,5 @@ mod terminal;
 mod test_workbench;
 mod text_profile;
 mod unicode;
+mod written;
 mod wrong_types;

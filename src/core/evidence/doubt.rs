@@ -18,6 +18,9 @@ use crate::text::{Sentence, Span};
 
 /// Share of new words that a free wording needs.
 const FREE: f64 = 0.35;
+/// Share of new words up to which a clause in other words is at most partly supported for want of them: what an article lacks
+/// in words, a paraphrase lacks as well as an invention.
+const REWORDED: f64 = 0.45;
 /// Doubt of a clause all of whose words are new, by each new word alike, and by those past that share.
 const NEW: f64 = 0.25;
 const NEW_BEYOND: f64 = 16.0;
@@ -41,9 +44,11 @@ impl OverlapFeatures {
         NEW * new + NEW_BEYOND * (new - FREE).max(0.0)
     }
 
-    /// Share of new words, past that which a free wording needs, of what it leaves: 1 where all words are new.
-    pub fn new_beyond(&self) -> f64 {
-        (1.0 - self.known - FREE).max(0.0) / (1.0 - FREE)
+    /// How far new words say that a doubted clause is unsupported, and not only worded freely, 0 to 1: among copied phrases by
+    /// their share, elsewhere by the share past that which a summary in other words may have.
+    pub fn new_against(&self) -> f64 {
+        let new = 1.0 - self.known;
+        if self.shares_phrases() { new } else { (new - REWORDED).max(0.0) / (1.0 - REWORDED) }
     }
 
     /// Doubt by wording alone.

@@ -74,7 +74,7 @@ const BROUGHT_IN: usize = 3;
 fn signals(features: &Features, overlap: &OverlapFeatures, against: f64, weaker: f64) -> Signals {
     [
         calibration::trees::odds(features),
-        overlap.new_beyond(),
+        overlap.new_against(),
         doubt::certainty(against),
         doubt::certainty(weaker),
     ]

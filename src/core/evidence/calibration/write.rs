@@ -32,7 +32,7 @@ pub fn toml(calibration: &Calibration) -> String {
         ),
         (
             "Signals: the doubt of the claim as log-odds, by the trees of claim_trees.toml, the share of its\n\
-             content words that are new, past what a paraphrase needs, how far a difference in a fact contradicts the article,\n\
+             content words that are new, past what a free wording needs, how far a difference in a fact contradicts the article,\n\
              and how far the claim says less than it. People marked words and named no contradictions: what these three do to a\n\
              claim that is not fully supported is settled by hand.",
             "claims",
