@@ -427,7 +427,7 @@ mod tests {
         const SHOP: &str = "The grocer confirmed that it will buy a stake in the wholesaler. The stake is worth a tenth \
             of the company, and the company's owners keep the rest. Shops in New York and New York state stay open.";
         const ROUND: &str = "The grocer will buy a stake in the wholesaler to buy a stake in the wholesaler to buy a \
-            stake.";
+            stake in the wholesaler.";
         let round = judge_alone(SHOP, ROUND);
         assert_ne!(round.word, LabelValue::Supported);
         assert!(round.mismatches[0].why.starts_with("repeats buy, stake"), "{round:?}");
