@@ -3,7 +3,6 @@
 use super::content_recall::SummaryFactors;
 use super::coverage::runs;
 use super::questions::{QUESTIONS, Question, QuestionFocus, ask};
-use super::synonyms::Synonyms;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
@@ -40,14 +39,13 @@ const NOTHING: Signals = [0.0; 4];
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
-    let synonyms = Synonyms::of(pair.wording);
     let list = pair
         .article
         .profile
         .questions
         .iter()
         .map(|question| {
-            let worded = in_words_of(question, pair.wording, &synonyms);
+            let worded = in_words_of(question, pair.wording);
             let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
@@ -69,7 +67,8 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
 }
 
 /// A question with the synonyms that a text has in place of words that it lacks.
-fn in_words_of(question: &Question, text: &Indexed, synonyms: &Synonyms) -> Question {
+fn in_words_of(question: &Question, text: &Indexed) -> Question {
+    let synonyms = text.synonyms();
     let mut out = question.clone();
     let context = out.context.iter_mut().map(|(stem, _)| stem);
     let words = out.stems.iter_mut().chain(&mut out.heads).chain(&mut out.asked).chain(context);

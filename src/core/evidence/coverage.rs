@@ -11,11 +11,9 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::figures::Figures;
-use super::index::PlacedPhrase;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::repetition::distinct_bigram_ratio;
-use super::synonyms::Synonyms;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
@@ -34,10 +32,9 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile: &ArticleProfile = &pair.article.profile;
-    let synonyms = Synonyms::of(pair.wording);
     let distinct = distinct_bigram_ratio(pair.wording);
     let figures = Figures::of(pair.wording);
-    let label = |point| label(&pair.article.indexed, pair.wording, &synonyms, &figures, distinct, point);
+    let label = |point| label(&pair.article.indexed, pair.wording, &figures, distinct, point);
     let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -60,15 +57,8 @@ fn covered_share(found: u32, all: u32) -> Num {
     Num::ratio(found.saturating_sub(BY_CHANCE * all).min(range), range)
 }
 
-fn label(
-    article: &Indexed,
-    summary: &Indexed,
-    synonyms: &Synonyms,
-    figures: &Figures,
-    distinct: f64,
-    point: &KeyPoint,
-) -> Label {
-    let found = PointCoverage::new(article, summary, synonyms, figures, point);
+fn label(article: &Indexed, summary: &Indexed, figures: &Figures, distinct: f64, point: &KeyPoint) -> Label {
+    let found = PointCoverage::new(article, summary, figures, point);
     let share = covered_share(found.covered, point.weight());
     Label {
         text: squeezed(article.text.slice(point.span)),
@@ -103,7 +93,8 @@ struct PointCoverage {
 }
 
 /// The sentences of the summary that have anything of a point.
-fn rows(article: &Indexed, summary: &Indexed, synonyms: &Synonyms, point: &KeyPoint) -> Vec<Row> {
+fn rows(article: &Indexed, summary: &Indexed, point: &KeyPoint) -> Vec<Row> {
+    let synonyms = summary.synonyms();
     let mut rows: Vec<Row> = Vec::new();
     let mut row_of: FxHashMap<u32, usize> = FxHashMap::default();
     let mut note = |stem: Stem, worth: u32, word: Stem| {
@@ -130,9 +121,7 @@ fn rows(article: &Indexed, summary: &Indexed, synonyms: &Synonyms, point: &KeyPo
             }
         }
     }
-    let is_within =
-        |phrase: &&PlacedPhrase| phrase.tokens.iter().all(|at| (point.first..point.last).contains(at));
-    for phrase in article.phrases.iter().filter(is_within) {
+    for phrase in article.phrases_within(point.first..point.last) {
         let missing = point.content.iter().filter(|(stem, _)| !summary.has(*stem));
         let of_phrase = |stem: Stem| phrase.tokens.iter().any(|at| article.stems[*at] == stem);
         for (stem, weight) in missing.filter(|(stem, _)| of_phrase(*stem)) {
@@ -143,14 +132,8 @@ fn rows(article: &Indexed, summary: &Indexed, synonyms: &Synonyms, point: &KeyPo
 }
 
 impl PointCoverage {
-    fn new(
-        article: &Indexed,
-        summary: &Indexed,
-        synonyms: &Synonyms,
-        figures: &Figures,
-        point: &KeyPoint,
-    ) -> PointCoverage {
-        let mut rows = rows(article, summary, synonyms, point);
+    fn new(article: &Indexed, summary: &Indexed, figures: &Figures, point: &KeyPoint) -> PointCoverage {
+        let mut rows = rows(article, summary, point);
         let mut found = PointCoverage::default();
         loop {
             // The sentence that adds most; of equals the earlier.

@@ -1,10 +1,12 @@
 //! A text with its words laid out for looking up.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::phrases::{PhraseGroup, phrases};
+use super::synonyms::{PlacedPhrase, Synonyms};
+use crate::text::phrases::phrases;
 use crate::text::{Placed, Span, Stem, Text, TextProfile, Token};
 
 /// A text and where each stem occurs in it.
@@ -17,19 +19,11 @@ pub struct Indexed {
     pub stems: Vec<Stem>,
     /// The sentence of each token.
     pub sentence_of: Vec<u32>,
-    /// Its phrases that mean the same as a word or another phrase, in order.
-    pub phrases: Vec<PlacedPhrase>,
+    /// Its phrases that mean the same as a word or another phrase, in the order of their first tokens.
+    phrases: Vec<PlacedPhrase>,
+    synonyms: OnceLock<Synonyms>,
     /// How it is written.
     pub profile: TextProfile,
-}
-
-/// A phrase of a text.
-#[derive(Debug)]
-pub struct PlacedPhrase {
-    /// What means the same.
-    pub group: PhraseGroup,
-    /// Its tokens, over the whole text.
-    pub tokens: Vec<usize>,
 }
 
 impl Indexed {
@@ -52,7 +46,27 @@ impl Indexed {
             placed_phrases.extend(found);
         }
         let profile = TextProfile::of(&text);
-        Indexed { profile, text, positions, stems, sentence_of, phrases: placed_phrases }
+        Indexed {
+            profile,
+            text,
+            positions,
+            stems,
+            sentence_of,
+            phrases: placed_phrases,
+            synonyms: OnceLock::new(),
+        }
+    }
+
+    /// Its words by what they mean the same as, gathered when they are first asked for.
+    pub fn synonyms(&self) -> &Synonyms {
+        self.synonyms.get_or_init(|| Synonyms::new(&self.positions, &self.stems, &self.phrases))
+    }
+
+    /// Its phrases within some tokens.
+    pub fn phrases_within(&self, tokens: Range<usize>) -> impl Iterator<Item = &PlacedPhrase> {
+        let first = self.phrases.partition_point(|phrase| phrase.tokens[0] < tokens.start);
+        let begins = self.phrases[first..].iter().take_while(move |phrase| phrase.tokens[0] < tokens.end);
+        begins.filter(move |phrase| phrase.tokens.iter().all(|at| *at < tokens.end))
     }
 
     /// The tokens of a sentence, over the whole text, by the sentence's index.

@@ -4,7 +4,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
 use super::runs::Runs;
-use super::synonyms::Synonyms;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, FigureValue};
 use crate::text::numbers::{Number, Unit, Value};
@@ -48,8 +47,6 @@ pub struct DateAt {
 /// What is known of an article for finding support in it.
 #[derive(Debug, Default)]
 pub struct PremiseIndex {
-    /// Its words by what they mean the same as.
-    pub synonyms: Synonyms,
     /// Content stems by the first letters of their words.
     prefixes: FxHashMap<u64, Vec<Stem>>,
     /// Numbers by value, in text order.
@@ -99,8 +96,7 @@ fn prefix(word: &str) -> Option<u64> {
 impl PremiseIndex {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> PremiseIndex {
-        let synonyms = Synonyms::of(indexed);
-        let mut out = PremiseIndex { synonyms, runs: Runs::new(indexed), ..PremiseIndex::default() };
+        let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
         let mut lengths = Vec::new();
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;

@@ -197,7 +197,7 @@ fn measure(article: &Article, text: &str) -> SegmentLabel {
     let matches = Matches::new(article.premise(), &read, read.whole());
     let found: FxHashMap<Stem, f64> =
         matches.tokens.iter().map(|found| (found.stem, found.quality)).collect();
-    let is_found = |stem: Stem| has(stem) || found.get(&stem).is_some_and(|quality| *quality > 0.0);
+    let is_found = |stem: Stem| found.get(&stem).is_some_and(|quality| *quality > 0.0);
     let missing: Vec<&str> =
         words.iter().filter(|(stem, _)| !is_found(*stem)).map(|(_, word)| *word).collect();
     let had = words.len() - missing.len();

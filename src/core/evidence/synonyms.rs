@@ -2,9 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::index::Indexed;
 use crate::text::phrases::PhraseGroup;
 use crate::text::{Stem, idf, lexicon};
+
+/// A phrase of a text that means the same as a word or another phrase.
+#[derive(Debug)]
+pub struct PlacedPhrase {
+    /// What means the same.
+    pub group: PhraseGroup,
+    /// Its tokens, over the whole text, in order.
+    pub tokens: Vec<usize>,
+}
 
 /// What a text says that may mean the same as other words.
 #[derive(Debug, Default)]
@@ -16,12 +24,12 @@ pub struct Synonyms {
 }
 
 impl Synonyms {
-    /// Those of a text.
-    pub fn of(indexed: &Indexed) -> Synonyms {
-        let halves = indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)).collect();
+    /// Those of a text: where its stems occur, the stem of each token, and its phrases.
+    pub fn new(positions: &FxHashMap<Stem, Vec<u32>>, stems: &[Stem], placed: &[PlacedPhrase]) -> Synonyms {
+        let halves = positions.keys().map(|stem| (lexicon::half(*stem), *stem)).collect();
         let mut phrases: FxHashMap<PhraseGroup, Vec<Stem>> = FxHashMap::default();
-        for phrase in &indexed.phrases {
-            let stems = phrase.tokens.iter().map(|at| indexed.stems[*at]);
+        for phrase in placed {
+            let stems = phrase.tokens.iter().map(|at| stems[*at]);
             let rarest = stems.max_by(|a, b| idf::idf(*a).total_cmp(&idf::idf(*b)));
             let of_group = phrases.entry(phrase.group).or_default();
             of_group.extend(rarest.filter(|stem| !of_group.contains(stem)));
