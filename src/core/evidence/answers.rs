@@ -68,7 +68,7 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
 
 /// A question with the synonyms that a text has in place of words that it lacks.
 fn in_words_of(question: &Question, text: &Indexed) -> Question {
-    let synonyms = text.synonyms();
+    let synonyms = &text.synonyms;
     let mut out = question.clone();
     let context = out.context.iter_mut().map(|(stem, _)| stem);
     let words = out.stems.iter_mut().chain(&mut out.heads).chain(&mut out.asked).chain(context);

@@ -94,7 +94,7 @@ struct PointCoverage {
 
 /// The sentences of the summary that have anything of a point.
 fn rows(article: &Indexed, summary: &Indexed, point: &KeyPoint) -> Vec<Row> {
-    let synonyms = summary.synonyms();
+    let synonyms = &summary.synonyms;
     let mut rows: Vec<Row> = Vec::new();
     let mut row_of: FxHashMap<u32, usize> = FxHashMap::default();
     let mut note = |stem: Stem, worth: u32, word: Stem| {

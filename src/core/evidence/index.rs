@@ -1,7 +1,6 @@
 //! A text with its words laid out for looking up.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +20,8 @@ pub struct Indexed {
     pub sentence_of: Vec<u32>,
     /// Its phrases that mean the same as a word or another phrase, in the order of their first tokens.
     phrases: Vec<PlacedPhrase>,
-    synonyms: OnceLock<Synonyms>,
+    /// Its words by what they mean the same as.
+    pub synonyms: Synonyms,
     /// How it is written.
     pub profile: TextProfile,
 }
@@ -46,20 +46,8 @@ impl Indexed {
             placed_phrases.extend(found);
         }
         let profile = TextProfile::of(&text);
-        Indexed {
-            profile,
-            text,
-            positions,
-            stems,
-            sentence_of,
-            phrases: placed_phrases,
-            synonyms: OnceLock::new(),
-        }
-    }
-
-    /// Its words by what they mean the same as, gathered when they are first asked for.
-    pub fn synonyms(&self) -> &Synonyms {
-        self.synonyms.get_or_init(|| Synonyms::new(&self.positions, &self.stems, &self.phrases))
+        let synonyms = Synonyms::new(&positions, &stems, &placed_phrases);
+        Indexed { profile, text, positions, stems, sentence_of, phrases: placed_phrases, synonyms }
     }
 
     /// Its phrases within some tokens.

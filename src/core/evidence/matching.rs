@@ -95,7 +95,7 @@ impl Matches {
                     found.quality = 1.0;
                     found.stems.push(token.stem);
                 } else if found.content {
-                    let mut same: Vec<Stem> = article.indexed.synonyms().of_word(token.stem).collect();
+                    let mut same: Vec<Stem> = article.indexed.synonyms.of_word(token.stem).collect();
                     if same.is_empty() {
                         same.extend_from_slice(premise_index.forms_of(sentence, token));
                         found.quality = if same.is_empty() { 0.0 } else { 0.8 };
@@ -408,7 +408,7 @@ fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
 
 /// Finds what the article says by a phrase, or the clause: "resigned" and "stepped down".
 fn find_phrases(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
-    let synonyms = article.indexed.synonyms();
+    let synonyms = &article.indexed.synonyms;
     let own = &sentence.tokens[first..first + tokens.len()];
     for found in tokens.iter_mut().filter(|found| found.is_missing()) {
         found.take_for(synonyms.phrases_of_word(found.stem));

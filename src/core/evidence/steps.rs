@@ -99,7 +99,7 @@ fn unsaid(step: &str, premise: Premise) -> Option<String> {
     let words = parse::words(&step, 0, step.text.token_count());
     let knows = |word: &str| {
         let stem = stem_of(word);
-        let same = |half: u32| premise.indexed.synonyms().of_half(half).is_some();
+        let same = |half: u32| premise.indexed.synonyms.of_half(half).is_some();
         premise.indexed.has(stem) || lexicon::synonyms(stem).any(same)
     };
     let said = |at: usize| {
