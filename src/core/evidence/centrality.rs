@@ -73,6 +73,12 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     while at < whole.len() {
         let (sentence, first, mut last) = whole[at];
         at += 1;
+        if let Some((_, _, end)) =
+            whole.get(at).filter(|(_, from, to)| *from == last && is_reply(article, first, *from, *to))
+        {
+            last = *end;
+            at += 1;
+        }
         if last - first < LEAST_TOKENS {
             if enough {
                 continue;
@@ -94,6 +100,21 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
         }
     }
     units
+}
+
+/// Whether a stretch of a conversation is a reply to the question right before it, which begins with the token `first`: apart,
+/// neither says what is so.
+fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
+    let speaker =
+        |at: usize| article.text.block_at(article.token(at).0.start).and_then(|block| block.speaker);
+    let asks = |end: usize| article.text.raw()[article.token(end - 1).0.end..].trim_start().starts_with('?');
+    let (asked, replied) = (speaker(first), speaker(from));
+    to - first <= MAX_WHOLE_TOKENS
+        && asked.is_some()
+        && replied.is_some()
+        && asked != replied
+        && asks(from)
+        && !asks(to)
 }
 
 /// A sentence cut between its clauses, every piece long enough to be a point. Where points are scarce, any comma
@@ -179,14 +200,21 @@ fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {
     let said = speaker.map(|name| {
         if span.overlaps(name) { article.first_token_from(name.end).clamp(first, last) } else { first }
     });
-    let content = content(article, said.unwrap_or(first), last);
+    let spoken = (said.unwrap_or(first)..last).filter(|at| !names_speaker(article, *at));
+    let content = content(article, spoken);
     Unit { span, first, last, said, sentence, content, score: 0.0 }
 }
 
-/// Distinct content stems of a run of tokens, in order, with their weights.
-pub(super) fn content(text: &Indexed, first: usize, last: usize) -> Vec<(Stem, u32)> {
+/// Whether a token is of the name before a turn that says who speaks.
+fn names_speaker(article: &Indexed, at: usize) -> bool {
+    let (span, _) = article.token(at);
+    article.text.block_at(span.start).and_then(|block| block.speaker).is_some_and(|name| span.overlaps(name))
+}
+
+/// Distinct content stems of tokens, in order, with their weights.
+pub(super) fn content(text: &Indexed, tokens: impl Iterator<Item = usize>) -> Vec<(Stem, u32)> {
     let mut out: Vec<(Stem, u32)> = Vec::new();
-    for at in first..last {
+    for at in tokens {
         let (_, token) = text.token(at);
         if token.is_content() && !out.iter().any(|(stem, _)| *stem == token.stem) {
             out.push((token.stem, weight(token)));
@@ -279,10 +307,31 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     ) {
         minus += 0.15;
     }
-    if unit.said.is_some() && is_procedure(article.text.slice(unit.span)) {
+    let said = article.text.slice(Span::new(article.token(first).0.start, unit.span.end));
+    if greets(said) {
+        minus += 1.0;
+    }
+    if unit.said.is_some() && is_procedure(said) {
         minus += 2.0;
     }
     minus
+}
+
+/// How speakers open what they say, and how they introduce themselves where a name follows.
+const GREETINGS: [&str; 8] =
+    ["good morning", "good afternoon", "good evening", "hello", "hi", "hey", "thank you", "thanks"];
+const INTRODUCTIONS: [&str; 3] = ["i'm ", "my name is ", "this is "];
+
+/// Whether words greet, or name only who speaks.
+fn greets(said: &str) -> bool {
+    let opens = |opening: &str| {
+        let rest = said.get(..opening.len()).filter(|own| own.eq_ignore_ascii_case(opening));
+        rest.map(|_| &said[opening.len()..])
+    };
+    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let name = |rest: &str| rest.starts_with(char::is_uppercase);
+    GREETINGS.iter().filter_map(|opening| opens(opening)).any(ends)
+        || INTRODUCTIONS.iter().filter_map(|opening| opens(opening)).any(name)
 }
 
 /// Whether words only open a conversation, close it or pass it on.

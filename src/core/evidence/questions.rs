@@ -237,7 +237,7 @@ impl<'a> Maker<'a> {
                 voice: voice.or_else(|| we.then(Voice::authors)),
             });
         }
-        Maker { around, pieces, unit, context: content(text, first, last), range: first..last }
+        Maker { around, pieces, unit, context: content(text, first..last), range: first..last }
     }
 
     /// The facts of the stretch, in the order of its sentences.
