@@ -38,7 +38,7 @@ const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
-    let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
+    let SummaryFactors { distinct_bigram_ratio, content_share, copied_percent } = SummaryFactors::of(pair);
     let list = pair
         .article
         .profile
@@ -46,7 +46,7 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
         .iter()
         .map(|question| {
             let worded = in_words_of(question, pair.wording);
-            let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT);
+            let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT, copied_percent);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
             let [answer, context, ..] = found.signals;
@@ -111,7 +111,7 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
         }
         // A claim has to be right in each of its words: "the deputy mayor" is not "the mayor".
         question.heads.clear();
-        let mut found = Answer::find(article, &question, MIN_CONTEXT_SHARE);
+        let mut found = Answer::find(article, &question, MIN_CONTEXT_SHARE, 100);
         found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
         found.signals[2] =
             p_supported.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
@@ -218,10 +218,11 @@ struct AnswerSentence {
 }
 
 impl Answer {
-    /// Looks for the answer of a question; with less of the context than `enough` it is right only in part.
-    fn find(text: &Indexed, question: &Question, enough: f64) -> Answer {
+    /// Looks for the answer of a question; with less of the context than `enough` it is right only in part. Of the context
+    /// `copied` percent are expected in the words of the text.
+    fn find(text: &Indexed, question: &Question, enough: f64, copied: usize) -> Answer {
         let mut best: Option<AnswerSentence> = None;
-        let looked = Looked::new(text, question);
+        let looked = Looked::new(text, question, copied);
         for sentence in holding(text, &question.stems) {
             let place = place(text, sentence, question, &looked);
             let value = |p: &AnswerSentence| p.answer * (0.25 + p.context);
@@ -371,12 +372,12 @@ struct Looked<'a> {
     /// Places of each of the question's own words; none where the text lacks one of them, or they are few.
     asked: Option<Vec<&'a [u32]>>,
     context: Vec<(&'a [u32], f64)>,
-    /// Weight of the whole context, with what the text lacks.
+    /// Weight of the context that is expected, with what the text lacks.
     all: f64,
 }
 
 impl<'a> Looked<'a> {
-    fn new(text: &'a Indexed, question: &Question) -> Looked<'a> {
+    fn new(text: &'a Indexed, question: &Question, copied: usize) -> Looked<'a> {
         let places = |stem: &Stem| text.positions.get(stem).map(Vec::as_slice);
         let context = question.context.iter();
         let asked = question.asked.iter().map(places);
@@ -385,7 +386,8 @@ impl<'a> Looked<'a> {
             heads: question.heads.iter().filter_map(places).collect(),
             asked: asked.collect::<Option<Vec<_>>>().filter(|all| all.len() >= MIN_ASKED),
             context: context.filter_map(|(stem, w)| Some((places(stem)?, f64::from(*w)))).collect(),
-            all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum(),
+            all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() * copied as f64
+                / 100.0,
         }
     }
 }
@@ -413,7 +415,7 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
     }
     let is_here = |at: &&[u32]| !within(at, first, last).is_empty();
     let named = looked.heads.iter().any(is_here);
-    let share = if looked.all > 0.0 { near / looked.all } else { 0.0 };
+    let share = if looked.all > 0.0 { (near / looked.all).min(1.0) } else { 0.0 };
     let is_asked = looked.asked.as_ref().is_some_and(|words| words.iter().all(is_here));
     AnswerSentence {
         sentence,

@@ -1,4 +1,4 @@
-//! How much of all that an article tells a summary has.
+//! How much of all that an article tells a summary has, and how much of what a summary tells is in the article's words.
 //!
 //! A few key points stand for the article, and other points may be meant by whoever looks for content in a summary: the
 //! more of the whole is there, the likelier is any point that people look for. It bears on how likely a point is
@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::centrality::weight;
+use super::centrality::{content, weight};
 use super::repetition::distinct_bigram_ratio;
 use super::{Indexed, Pair, calibration};
 use crate::text::Stem;
@@ -40,20 +40,41 @@ impl ContentMass {
     }
 }
 
+/// Least share of a summary's content, in percent, that is taken to be in the article's words: with less, matches are chance.
+const MIN_COPIED: usize = 40;
+
 /// What of the whole summary bears on each point and question.
 pub(super) struct SummaryFactors {
     /// Whether it says things once, 0 to 1.
     pub distinct_bigram_ratio: f64,
     /// How much of all that the article tells it has, as log-odds.
     pub content_share: f64,
+    /// Share of its content, in percent, that is in the article's words; a word that means the same counts half. Of what a
+    /// summary in its own words says of a point, as much less is found by words.
+    pub copied_percent: usize,
 }
 
 impl SummaryFactors {
     /// Of the summary of a pair.
     pub fn of(pair: &Pair) -> SummaryFactors {
         let content_share = calibration::log_odds(pair.article.profile.content_mass.share(pair.wording));
-        SummaryFactors { distinct_bigram_ratio: distinct_bigram_ratio(pair.wording), content_share }
+        SummaryFactors {
+            distinct_bigram_ratio: distinct_bigram_ratio(pair.wording),
+            content_share,
+            copied_percent: copied_percent(&pair.article.indexed, pair.wording),
+        }
     }
+}
+
+fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
+    let (mut copied, mut all) = (0, 0);
+    for (stem, weight) in content(summary, 0..summary.stems.len()) {
+        let weight = weight as usize;
+        let mut synonyms = article.synonyms.of_word(stem).chain(article.synonyms.phrases_of_word(stem));
+        all += 2 * weight;
+        copied += if article.has(stem) { 2 * weight } else { synonyms.next().map_or(0, |_| weight) };
+    }
+    (100 * copied).checked_div(all).unwrap_or(100).max(MIN_COPIED)
 }
 
 #[cfg(test)]

@@ -4,16 +4,17 @@
 //! spreads a point over several, and people find it there. A word that means the same counts half, for it seldom says
 //! quite the same. A number that the summary gives otherwise counts against the point, not just as missing. Some of a
 //! point's words are in summaries that do not say it, and some are missing where it is said in other words: the share
-//! that counts is 0 where no more is there than that, and 1 where no less is.
+//! that counts is 0 where no more is there than that, and 1 where no less is. Both are in proportion to how much of the
+//! whole summary is in the article's words.
 
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
+use super::content_recall::SummaryFactors;
 use super::figures::Figures;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
-use super::repetition::distinct_bigram_ratio;
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
@@ -32,9 +33,9 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile: &ArticleProfile = &pair.article.profile;
-    let distinct = distinct_bigram_ratio(pair.wording);
+    let factors = SummaryFactors::of(pair);
     let figures = Figures::of(pair.wording);
-    let label = |point| label(&pair.article.indexed, pair.wording, &figures, distinct, point);
+    let label = |point| label(&pair.article.indexed, pair.wording, &figures, &factors, point);
     let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -50,23 +51,34 @@ pub(super) fn graded(share: Num) -> LabelValue {
     }
 }
 
-/// Share of a point that is covered, 0 to 1, where words of this weight of all its words are found.
-fn covered_share(found: u32, all: u32) -> Num {
-    let (found, all) = (100 * found as usize, all.max(1) as usize);
+/// Share of a point that is covered, 0 to 1, where words of this weight of all its words are found, in a summary of which
+/// `copied` percent are in the article's words.
+fn covered_share(found: u32, all: u32, copied: usize) -> Num {
+    let (found, all) = (10_000 * found as usize, copied * all.max(1) as usize);
     let range = (IN_OTHER_WORDS - BY_CHANCE) * all;
     Num::ratio(found.saturating_sub(BY_CHANCE * all).min(range), range)
 }
 
-fn label(article: &Indexed, summary: &Indexed, figures: &Figures, distinct: f64, point: &KeyPoint) -> Label {
+fn label(
+    article: &Indexed,
+    summary: &Indexed,
+    figures: &Figures,
+    factors: &SummaryFactors,
+    point: &KeyPoint,
+) -> Label {
     let found = PointCoverage::new(article, summary, figures, point);
-    let share = covered_share(found.covered, point.weight());
+    let share = covered_share(found.covered, point.weight(), factors.copied_percent);
     Label {
         text: squeezed(article.text.slice(point.span)),
         measure: Some(ThresholdMeasure::Share(share)),
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * distinct, 0.0, 0.0, 0.0])
+        ..calibration::label(
+            List::KeyPoints,
+            graded(share),
+            [share.to_f64() * factors.distinct_bigram_ratio, 0.0, 0.0, 0.0],
+        )
     }
 }
 
@@ -299,9 +311,10 @@ mod tests {
             (84, Num::ONE),
             (100, Num::ONE),
         ] {
-            assert_eq!(covered_share(found, 100), share, "{found} %");
+            assert_eq!(covered_share(found, 100, 100), share, "{found} %");
+            assert_eq!(covered_share(found, 200, 50), share, "{found} % of a summary half in other words");
         }
-        assert_eq!(covered_share(0, 0), Num::ZERO);
+        assert_eq!(covered_share(0, 0, 100), Num::ZERO);
     }
 
     #[test]
