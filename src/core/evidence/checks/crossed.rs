@@ -62,9 +62,16 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 /// Where a sentence can be cut in two: the end of the first half, and the first token of the second, which may have a
 /// subject of its own.
 fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
+    /// Words from "between" to its "and".
+    const MAX_BETWEEN: usize = 6;
     (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
-        if matches!(&*sentence.lower(at), "while" | "whereas" | "and" | "but") {
-            Some((at, at + 1))
+        let word = sentence.lower(at);
+        // "The road between A and B" is not cut in two.
+        let is_between = || {
+            &*word == "and" && (at.saturating_sub(MAX_BETWEEN)..at).any(|i| &*sentence.lower(i) == "between")
+        };
+        if matches!(&*word, "while" | "whereas" | "and" | "but") {
+            (!is_between()).then_some((at, at + 1))
         } else if sentence.gap_before(at).contains(';') {
             Some((at, at))
         } else {

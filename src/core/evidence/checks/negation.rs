@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::contrast;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
-use super::{ClaimPairing, governed, opposite};
-use crate::syntax::Relation;
+use super::{ClaimPairing, governed, opposite, tag};
+use crate::syntax::{Relation, Upos};
 use crate::text::cues::{Cue, Force};
 use crate::text::proposition::{PropositionKind, Role};
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
@@ -33,12 +33,19 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if let Some(reply) = replied(pairing) {
         return answered(pairing, &own, &reply).into_iter().collect();
     }
-    let found = if own.is_empty() {
+    let found = if own.is_empty() && !has_verb(pairing) {
+        // Two names of one thing, "Hartley Voss, the auditors", of which nothing is told.
+        None
+    } else if own.is_empty() {
         denied_there(pairing).or_else(|| denied_elsewhere(pairing)).or_else(|| only_denied(pairing))
     } else {
         denied_here(pairing, &own)
     };
     found.into_iter().collect()
+}
+
+fn has_verb(pairing: &ClaimPairing) -> bool {
+    pairing.tokens().any(|(at, _)| matches!(tag(pairing.sentence, at), Some(Upos::Verb | Upos::Aux)))
 }
 
 /// A clause that says the reverse of what a question of the passage is answered with.

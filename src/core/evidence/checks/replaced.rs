@@ -1,7 +1,7 @@
 //! A word in the place of another.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, opposite, same_word};
+use super::{ClaimPairing, opposite, same_word, tag};
 use crate::evidence::parse::base_of;
 use crate::syntax::Upos;
 use crate::text::proposition::{Argument, Proposition, Role};
@@ -193,6 +193,7 @@ fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
     let ending =
         ["ly", "ed", "ing", "ive", "ous", "able", "ful", "less"].iter().any(|end| word.ends_with(end));
     word.chars().count() > 2
+        && !matches!(tag(sentence, at), Some(Upos::Adv | Upos::Adj | Upos::Verb))
         && !ending
         && base_of(&word).is_none()
         && !is_participle(&word)

@@ -90,6 +90,15 @@ fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
 /// What follows "declined" where it denies: what is refused.
 const DECLINED: &str = " to the a an any all this that these those his her their its our your my ";
 
+/// What "at no" comes before where nothing has to be paid.
+const PAID: &str = " charge cost extra additional ";
+
+/// Whether a "no" only says that something is free: "at no extra charge".
+pub(super) fn costs_nothing(sentence: &Sentence, at: usize) -> bool {
+    let at_no = at.checked_sub(1).is_some_and(|before| &*sentence.lower(before) == "at");
+    at_no && &*sentence.lower(at) == "no" && in_word_list(PAID, &sentence.lower(at + 1))
+}
+
 /// Words that a cue does not reach past: what follows them is another statement.
 const PAST: &str = " and but because while although though when whether if who which where ";
 
@@ -127,6 +136,10 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
                 | ("no", "doubt")
                 | ("can" | "could", "not")
         ) {
+            continue;
+        }
+        // What comes at no charge is free: nothing is denied.
+        if costs_nothing(sentence, at) {
             continue;
         }
         // Sales that declined are no sales that refused.

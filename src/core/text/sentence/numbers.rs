@@ -153,7 +153,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     if let Some(end) = unit_after(sentence, &mut core) {
         span_end = end;
     }
-    if let Some(end) = words::hundredths(sentence, &mut core) {
+    if let Some(end) = words::hundredths(sentence, &mut core).or_else(|| smaller_parts(sentence, &mut core)) {
         span_end = end;
     }
     if let Some(from) = minus_before(sentence, start, lead) {
@@ -230,6 +230,28 @@ fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     core.unit = unit;
     core.end += used;
     Some(sentence.tokens[core.end - 1].span.end)
+}
+
+/// Minutes behind hours and seconds behind minutes, taken into one length of time: "2 hours 21 minutes and 8 seconds"; where
+/// they end.
+fn smaller_parts(sentence: &Sentence, core: &mut Core) -> Option<usize> {
+    let Unit::Measure(own @ ("hours" | "minutes")) = core.unit else { return None };
+    let is_and = &*lower(sentence, core.end) == "and";
+    if !matches!(sentence.gap(core.end - 1).trim(), "" | ",") {
+        return None;
+    }
+    let part = number_at(sentence, core.end + usize::from(is_and))?;
+    let times = match (own, part.unit) {
+        ("hours", Unit::Measure("minutes")) | ("minutes", Unit::Measure("seconds")) => 60,
+        ("hours", Unit::Measure("seconds")) => 3600,
+        _ => return None,
+    };
+    if part.value.to_f64() >= f64::from(times) || part.about.is_some() {
+        return None;
+    }
+    core.value = core.value.times(Value::int(i128::from(times)))?.plus(part.value)?;
+    (core.unit, core.end, core.weak) = (part.unit, part.end, false);
+    Some(part.span.end)
 }
 
 /// A unit word after a number, and how many tokens it takes.

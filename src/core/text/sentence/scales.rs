@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::Sentence;
+use super::{Sentence, cues};
 use crate::text::{Stem, hash64, lexicon};
 
 /// A value on a scale, given to something.
@@ -160,7 +160,8 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
 /// The words of a sentence that are on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
     let value = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
-    sentence.whole().flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
+    let tells = |at: &usize| !cues::costs_nothing(sentence, *at);
+    sentence.whole().filter(tells).flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
 }
 
 /// A function word with an opposite, and what it stands before: "after the flood".

@@ -2,6 +2,7 @@
 
 use super::numerals::{small, tens};
 use super::{Core, Sentence, Unit, Value, is_parted, lower};
+use crate::text::Token;
 
 /// Minutes of half a day: what a time without "am" or "pm" may be off.
 const HALF_DAY: i128 = 720;
@@ -19,6 +20,9 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
         minutes = half[..2].to_owned();
         half = half[2..].to_owned();
         end += 1;
+        if let Some(core) = with_seconds(sentence, value, &minutes, end).filter(|_| half.is_empty()) {
+            return Some(core);
+        }
         if half.is_empty() {
             half = lower(sentence, end).into_owned();
             if is_half(&half) {
@@ -29,7 +33,7 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
         end += 1;
     } else if let Some(core) = zoned(first, word, &half).or_else(|| noon(first, value, &half)) {
         return Some(core);
-    } else {
+    } else if !is_dotted_time(sentence, first, word) {
         return None;
     }
     let half = if is_half(&half) { half.as_str() } else { "" };
@@ -39,6 +43,35 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
         either_half(&mut core);
     }
     Some(core)
+}
+
+/// "2:21:08": how long something took, in seconds.
+fn with_seconds(sentence: &Sentence, hours: Value, minutes: &str, at: usize) -> Option<Core> {
+    let seconds = lower(sentence, at);
+    let is_two_digits = seconds.len() == 2 && seconds.bytes().all(|b| b.is_ascii_digit());
+    if sentence.gap(at - 1) != ":" || !is_two_digits {
+        return None;
+    }
+    let [minutes, seconds]: [i128; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
+    let value = hours.times(Value::int(3600))?.plus(Value::int(60 * minutes + seconds))?;
+    Some(Core::new(at + 1, value, Unit::Measure("seconds")))
+}
+
+/// "5.30" where a word before it says when, and nothing behind it what it measures.
+fn is_dotted_time(sentence: &Sentence, first: usize, word: &str) -> bool {
+    let minutes = word.split_once('.').map(|(_, minutes)| minutes);
+    let before = first.checked_sub(1).map(|at| lower(sentence, at));
+    let is_when = matches!(before.as_deref(), Some("at" | "until" | "till" | "before" | "after" | "past"));
+    let sign = sentence
+        .gap(first)
+        .trim_start()
+        .starts_with(|c: char| !matches!(c, ',' | '.' | ';' | ')' | '"' | '”'));
+    let gap_before = first.checked_sub(1).map_or("", |at| sentence.gap(at));
+    minutes.is_some_and(|minutes| minutes.len() == 2)
+        && is_when
+        && gap_before == " "
+        && !sign
+        && !measures(sentence, first + 1)
 }
 
 /// Four digits before a zone: "1600 GMT".
@@ -87,23 +120,30 @@ pub(super) fn o_clock(core: &mut Core) -> Option<()> {
     Some(())
 }
 
-/// "half past three", "quarter to four"; `word` is the first.
+/// "half past three", "quarter to four", "half three"; `word` is the first.
 pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
     let part = match word {
         "half" => 30,
         "quarter" => 15,
         _ => return None,
     };
-    let after = match &*lower(sentence, first + 1) {
-        "past" => part,
-        "to" if part == 15 => -part,
+    let (after, at) = match &*lower(sentence, first + 1) {
+        "past" => (part, first + 2),
+        "to" if part == 15 => (-part, first + 2),
+        // "Half five" is a time, "half two million people" is not.
+        _ if part == 30 && !measures(sentence, first + 2) => (part, first + 1),
         _ => return None,
     };
-    let hour = lower(sentence, first + 2);
+    let hour = lower(sentence, at);
     let hour = small(&hour).or_else(|| hour.parse().ok()).filter(|hour| (1..=12).contains(hour))?;
-    let mut core = Core::new(first + 3, Value::int(hour % 12 * 60 + after).positive_time(), Unit::Clock);
+    let mut core = Core::new(at + 1, Value::int(hour % 12 * 60 + after).positive_time(), Unit::Clock);
     either_half(&mut core);
     Some(core)
+}
+
+/// Whether a word behind a number, in the same stretch, is what the number counts.
+fn measures(sentence: &Sentence, at: usize) -> bool {
+    !is_parted(sentence, at - 1) && sentence.tokens.get(at).is_some_and(Token::is_content)
 }
 
 /// "ten minutes to eight", "20 minutes past 8", "five past three".
