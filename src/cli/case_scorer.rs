@@ -398,7 +398,7 @@ impl Judging {
                 // Labels that stand with their case may leave all to the engine.
                 (Ok(given), None) => (given, None),
                 (Err(reason), None) => return Err(NotScored::new(reason, None)),
-                (Ok(given), Some(place)) if given.labels.says_anything() || is_empty_set(&value) => {
+                (Ok(given), Some(place)) if given.labels.says_anything() || has_no_list(&value) => {
                     (given, Some(place))
                 }
                 (Ok(given), place) => {
@@ -586,7 +586,10 @@ fn key(number: usize, at: usize) -> String {
     if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
 }
 
-/// Whether a set of labels covers its case without a list of its own: every list is absent, which is no failure.
-fn is_empty_set(value: &Value) -> bool {
-    value.get("labels").and_then(Value::as_object).is_some_and(serde_json::Map::is_empty)
+/// Whether a set of labels covers its case without a list of its own, which is no failure: each list is absent or null, and
+/// there are at most the texts that are shown beside the scores.
+fn has_no_list(value: &Value) -> bool {
+    let is_text = |key: &str| matches!(key, "intent" | "theme" | "tone");
+    let inner = value.get("labels").and_then(Value::as_object);
+    inner.is_some_and(|inner| inner.iter().all(|(key, value)| value.is_null() || is_text(key)))
 }

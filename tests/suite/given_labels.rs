@@ -219,18 +219,21 @@ fn a_span_without_its_text_is_not_guessed() {
     }
 }
 
-/// A set of labels without a list covers its case: each list is absent.
+/// A set of labels without a list covers its case: each list is absent. The texts that it may hold are no lists.
 #[test]
-fn an_empty_set_of_labels_keeps_the_proposals() {
+fn a_set_of_labels_without_a_list_keeps_the_proposals() {
     let folder = Folder::new();
     let cases = folder.write("cases.jsonl", format!("{}\n", case("a")));
-    let empty = folder.write("empty.json", json!({"id": "a", "labels": {}}).to_string());
     let score =
         |more: &[&str]| run(&[&["score", &cases, "--rubric", "synthlink", "-f", "scores"], more].concat());
-    let (plain, kept) = (score(&[]), score(&["--labels", &empty]));
-    assert_eq!(kept.status, 0, "{}", kept.stderr);
-    assert_eq!(kept.lines()[0]["metrics"], plain.lines()[0]["metrics"]);
-    let alone = run(&["score", &cases, "--labels", &empty, "--labels-only"]);
-    assert_eq!(alone.status, 0, "{}", alone.stderr);
-    assert_eq!(alone.lines()[0]["metrics"]["coverage"]["error"], "missing_metric", "{}", alone.stdout);
+    let plain = score(&[]);
+    for inner in [json!({}), json!({"tone": "hostile", "theme": "A vote."}), json!({"claims": null})] {
+        let set = folder.write("set.json", json!({"id": "a", "labels": inner}).to_string());
+        let kept = score(&["--labels", &set]);
+        assert_eq!(kept.status, 0, "{inner}: {}{}", kept.stdout, kept.stderr);
+        assert_eq!(kept.lines()[0]["metrics"], plain.lines()[0]["metrics"], "{inner}");
+        let alone = run(&["score", &cases, "--labels", &set, "--labels-only"]);
+        assert_eq!(alone.status, 0, "{inner}: {}", alone.stderr);
+        assert_eq!(alone.lines()[0]["metrics"]["coverage"]["error"], "missing_metric", "{}", alone.stdout);
+    }
 }
