@@ -29,6 +29,7 @@ use crate::report::json::StepJson;
 use crate::report::{Cap, MetricOutcome, Report};
 
 use answer::AnswerContent;
+pub use answer::clipped;
 pub use case_judgement::{CaseJudgement, MetricObject};
 pub use check::{Auditor, Unsuited};
 pub use stated::StatedNumber;

@@ -9,6 +9,7 @@ use super::words::{is_metric, squash};
 use crate::case::parse_json;
 use crate::labels::file::{LabelError, LabelFile};
 use crate::labels::{Entry, LISTS, List};
+use crate::text::visible::{Shape, visible};
 
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
@@ -33,6 +34,8 @@ pub struct AnswerLabels {
 
 /// How deep wrappers are opened.
 const DEPTH: usize = 10;
+/// Characters of an answer without labels that are quoted at most.
+const QUOTED: usize = 160;
 
 /// Keys below which an answer may stand, in the order in which they are tried.
 const WITHIN: [&str; 22] = [
@@ -55,10 +58,13 @@ pub fn find(value: &Value) -> AnswerContent {
             Some(reason) => {
                 AnswerContent::Refused(format!("the answer holds no JSON that can be read: {reason}"))
             }
-            None if search.read => AnswerContent::Refused("the answer holds no labels".to_owned()),
-            None => match silent(value) {
-                Some(reason) => AnswerContent::Refused(reason),
-                None => AnswerContent::Nothing,
+            None => match (search.read, silent(value)) {
+                (Some(text), _) => {
+                    let words = clipped(&text, QUOTED);
+                    AnswerContent::Refused(format!("the answer holds no labels: \"{words}\""))
+                }
+                (None, Some(reason)) => AnswerContent::Refused(reason),
+                (None, None) => AnswerContent::Nothing,
             },
         },
     }
@@ -66,8 +72,8 @@ pub fn find(value: &Value) -> AnswerContent {
 
 #[derive(Default)]
 struct Search {
-    /// Whether there was a text to read.
-    read: bool,
+    /// The first text that was read.
+    read: Option<String>,
     notes: Vec<String>,
     cut: Option<String>,
     broken: Option<String>,
@@ -108,7 +114,7 @@ impl Search {
     }
 
     fn text(&mut self, text: &str, depth: usize) -> Option<Map<String, Value>> {
-        self.read = true;
+        self.read.get_or_insert_with(|| text.to_owned());
         let found = extract(text);
         if found.cut.is_some()
             && let Some(inner) = closed(text).and_then(|value| self.look(&value, depth))
@@ -218,6 +224,15 @@ fn name(value: &Value, depth: usize) -> Option<String> {
     let named = ["by", "judge", "model"].iter().find_map(|key| object.get(*key)?.as_str());
     let within = ["response", "body", "result", "message"];
     named.map(str::to_owned).or_else(|| within.iter().find_map(|key| name(object.get(*key)?, depth)))
+}
+
+/// The beginning of a text, on one line.
+pub fn clipped(text: &str, most: usize) -> String {
+    let line = visible(text.trim(), Shape::Line);
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{} …", line[..end].trim_end()),
+        None => line.into_owned(),
+    }
 }
 
 /// Puts spans where the texts have them: models quote, and cannot count. A quotation that is not in them stays as it is, for the
@@ -405,7 +420,11 @@ mod tests {
             assert_eq!(find(&value), AnswerContent::Nothing, "{value}");
         }
         let prose = json!({"id": "x", "output": "I cannot judge this."});
-        assert_eq!(find(&prose), AnswerContent::Refused("the answer holds no labels".to_owned()));
+        let said = "the answer holds no labels: \"I cannot judge this.\"";
+        assert_eq!(find(&prose), AnswerContent::Refused(said.to_owned()));
+        let long = json!({"id": "x", "output": format!("I cannot.\n{}", "So long. ".repeat(900))});
+        let AnswerContent::Refused(said) = find(&long) else { panic!("prose holds no labels") };
+        assert!(said.contains("I cannot.") && said.chars().count() < 300 && !said.contains('\n'), "{said}");
         let odd = answered(&json!({"id": "x", "output": "{\"labels\": {\"claim\": []}}"}));
         assert!(odd.inner.contains_key("claim"), "the reader of labels names the key");
     }

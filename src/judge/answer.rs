@@ -8,7 +8,6 @@ use crate::audit;
 use crate::labels::file::{LabelFile, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::prompt;
-use crate::text::visible::{Shape, visible};
 
 /// The beginning of the message about an answer that is an error of the judge.
 pub const REPORTS: &str = "it reports: ";
@@ -83,16 +82,7 @@ fn named(answer: &Value) -> Option<&str> {
 /// The beginning of what a judge wrote, on one line.
 pub fn quoted(value: &Value) -> String {
     let text = value.get("message").unwrap_or(value);
-    clipped(&text.as_str().map_or_else(|| text.to_string(), str::to_owned), QUOTED)
-}
-
-/// The beginning of a text, on one line.
-pub fn clipped(text: &str, most: usize) -> String {
-    let line = visible(text.trim(), Shape::Line);
-    match line.char_indices().nth(most) {
-        Some((end, _)) => format!("{} …", line[..end].trim_end()),
-        None => line.into_owned(),
-    }
+    audit::clipped(&text.as_str().map_or_else(|| text.to_string(), str::to_owned), QUOTED)
 }
 
 /// The placeholder for a list that a judge gave in an unreadable form.

@@ -17,12 +17,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::audit::clipped;
 use crate::case::parse_json;
 use crate::labels::file::LabelFile;
 use crate::text::hash64;
 
 use super::JudgeSettings;
-use super::answer::{Reply, ReplyError, clipped, quoted, read};
+use super::answer::{Reply, ReplyError, quoted, read};
 use super::cache::{Cache, CacheError};
 use super::pace::Meter;
 use super::process::{Process, ProcessEvent, end_all};
