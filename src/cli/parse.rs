@@ -112,7 +112,8 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliErro
     Ok(whole)
 }
 
-/// The sentences of a file of CoNLL-U, by their own words.
+/// The sentences of a file of CoNLL-U, by their own words. What its other columns say is not read: the tags and relations of a
+/// treebank may be others than the parser's.
 fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
     let mut reader: Box<dyn BufRead> = if is_stdin(file) {
         Box::new(BufReader::new(io::stdin()))
@@ -124,7 +125,7 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
     let lines = std::iter::from_fn(move || next_line(&mut *reader, MAX_RECORD).transpose());
     let lines = (1..).zip(lines).map(|(number, line)| match line {
         Ok(Line::Kept(bytes)) => {
-            utf8(&bytes).map(str::to_owned).map_err(|error| format!("line {number}: {}", error.reason))
+            utf8(&bytes).map(number_and_word).map_err(|error| format!("line {number}: {}", error.reason))
         }
         Ok(Line::TooLong) => Err(format!("line {number}: longer than {} MiB", MAX_RECORD >> 20)),
         Err(error) => Err(error.to_string()),
@@ -144,6 +145,13 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
         }
     }
     Ok(true)
+}
+
+/// A line of CoNLL-U without the columns after the second; a comment as it is.
+fn number_and_word(line: &str) -> String {
+    let mut tabs = line.match_indices('\t').map(|(at, _)| at);
+    let end = tabs.nth(1).filter(|_| !line.starts_with('#'));
+    line[..end.unwrap_or(line.len())].to_owned()
 }
 
 /// The sentences of a text. `ids` goes before the number of each, `name` says which text it is.
@@ -254,6 +262,7 @@ fn sentence(placed: &Placed, id: &str, english: bool, chars: &CharIndex) -> conl
             format!("text = {}", one_line(&placed.sentence.text)),
         ],
         words: parsed.words.iter().map(|span| placed.sentence.text[span.range()].to_owned()).collect(),
+        ranges: Vec::new(),
         tree: english.then(|| parsed.tree.clone()),
         misc: parsed.words.iter().map(place).collect(),
     }

@@ -1,7 +1,7 @@
 //! CoNLL-U: sentences and their trees as treebanks write them.
 //!
-//! Ranges of words written as one (`8-9`) and words that are not written (`8.1`) are passed over; of the columns, the
-//! form, the part of speech, the head, the relation and the last one are read.
+//! Words that are not written (`8.1`) are passed over; of the columns, the form, the part of speech, the head, the relation
+//! and the last one are read, and of a range of words written as one (`8-9`) the form.
 
 use std::fmt::Write;
 
@@ -13,6 +13,8 @@ pub struct Sentence {
     /// The comment lines before it, without the `#` and the space after it.
     pub comments: Vec<String>,
     pub words: Vec<String>,
+    /// Words that are written as one: how many words are before them, their numbers (`8-9`), and how they are written.
+    pub ranges: Vec<(usize, String, String)>,
     /// The tree, where each word has a part of speech, a head and a relation.
     pub tree: Option<Tree>,
     /// The last column of each word, `_` where it is empty.
@@ -34,6 +36,9 @@ impl Sentence {
             let _ = writeln!(out, "# {comment}");
         }
         for (at, word) in self.words.iter().enumerate() {
+            for (_, numbers, form) in self.ranges.iter().filter(|(before, ..)| *before == at) {
+                let _ = writeln!(out, "{numbers}\t{}{}", field(form), "\t_".repeat(8));
+            }
             let misc = self.misc.get(at).map_or("_", |misc| misc.as_str());
             let _ = write!(out, "{}\t{}\t_\t", at + 1, field(word));
             match self.tree.as_ref().and_then(|tree| tree.nodes.get(at)) {
@@ -142,6 +147,9 @@ impl Open {
         }
         let columns: Vec<&str> = text.split('\t').collect();
         let [id, form, ..] = columns[..] else { return Err(LineError::Columns) };
+        if id.contains('-') {
+            self.sentence.ranges.push((self.sentence.words.len(), id.to_owned(), form.to_owned()));
+        }
         if id.contains(['-', '.']) {
             return Ok(());
         }
@@ -208,6 +216,7 @@ mod tests {
         assert_eq!(tree.nodes[0], Node { tag: Upos::Noun, head: Some(3), relation: Relation::Nsubj });
         let mut out = String::new();
         read[0].write(&mut out);
+        assert!(out.contains("\n2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n2\tdo\t"), "{out}");
         assert_eq!(all(&out).expect("CoNLL-U"), read);
     }
 

@@ -89,6 +89,16 @@ fn words_that_are_given_are_kept() {
         read[0].tree.iter().flat_map(|tree| &tree.nodes).map(|node| node.tag.as_str()).collect();
     assert_eq!(tags[0], "PRON", "the tag is the engine's own: {tags:?}");
     assert!(read[0].misc.iter().all(|misc| misc == "_"), "what a treebank says besides is not the engine's");
+    let columns = |text: &str| -> Vec<String> {
+        let rows = text.lines().filter(|line| line.contains('\t') && !line.starts_with('#'));
+        rows.map(|row| row.split('\t').take(2).collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert_eq!(columns(&ran.stdout), columns(given), "words that are written as one too");
+    // Another treebank's tags and relations, and heads that are no tree.
+    let foreign = "1\tDogs\t_\tNOM\t_\t_\t2\tnsubj:agent\t_\t_\n2\tbark\t_\tVERB\t_\t_\t1\tboss\t_\t_\n\n";
+    let ran = run_with(&["parse", "--tokens"], foreign.as_bytes());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert_eq!(sentences(&ran.stdout)[0].words, ["Dogs", "bark"]);
 }
 
 #[test]
