@@ -113,6 +113,9 @@ pub struct ObjectCases {
     pub from: Vec<(&'static str, String)>,
 }
 
+/// The name of a summary with its model, and its text or what is wrong with it.
+type ModelSummary = (String, Result<String, FieldError>);
+
 /// Why an object is not a case, and the key that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
@@ -183,7 +186,7 @@ impl Fields {
             } else if field.name == "id" {
                 case.id = id.unwrap_or_default().to_owned();
             } else if field.name == "summary" {
-                by_model = self.models(&mut object).map_err(|wrong| failed(wrong, &case.id))?;
+                by_model = self.models(&mut object);
                 if by_model.is_empty()
                     && !self.has("summary")
                     && object.get(LAST_RESORT).is_some_and(Member::is_text)
@@ -220,11 +223,12 @@ impl Fields {
     fn by_model(
         &self,
         case: Case,
-        by_model: Vec<(String, String)>,
+        by_model: Vec<ModelSummary>,
         (named, size): (bool, usize),
         taken: &mut ObjectCases,
     ) -> Result<(), NoCase> {
-        let own: usize = by_model.iter().map(|(name, summary)| name.len() + summary.len()).sum();
+        let length = |summary: &Result<String, _>| summary.as_ref().map_or(0, String::len);
+        let own: usize = by_model.iter().map(|(name, summary)| name.len() + length(summary)).sum();
         if size.saturating_sub(own).saturating_mul(by_model.len()) > MAX_CASES {
             return Err(NoCase {
                 reason: FieldError::TooLarge { count: by_model.len(), most: MAX_CASES },
@@ -235,16 +239,17 @@ impl Fields {
         for (name, summary) in by_model {
             let provider = column_provider(&name);
             let model = provider.or(name.strip_prefix(BY_MODEL)).unwrap_or(&name);
-            let mut one = Case { id: format!("{}:{model}", case.id), summary, ..case.clone() };
+            let mut one = Case { id: format!("{}:{model}", case.id), ..case.clone() };
             one.extra.add("model", model);
+            let mut summary = summary;
             if provider.is_some() {
                 one.extra.add(SYSTEM, model);
-                match cell_output(&one.summary).map(str::to_owned) {
-                    Ok(output) => one.summary = output,
-                    Err(reason) => {
-                        one.summary.clear();
-                        one.malformed.push(MalformedField { field: "summary", key: name.clone(), reason });
-                    }
+                summary = summary.and_then(|cell| cell_output(&cell).map(str::to_owned));
+            }
+            match summary {
+                Ok(summary) => one.summary = summary,
+                Err(reason) => {
+                    one.malformed.push(MalformedField { field: "summary", key: name.clone(), reason });
                 }
             }
             if !named {
@@ -338,10 +343,11 @@ impl Fields {
         wrong.filter(|_| needed).map_or(Ok(None), Err)
     }
 
-    /// The summaries that are named by model.
-    fn models(&self, object: &mut Object) -> Result<Vec<(String, String)>, (FieldError, String)> {
+    /// The summaries that are named by model, or what is wrong with one.
+    fn models(&self, object: &mut Object) -> Vec<ModelSummary> {
+        let mut found = Vec::new();
         if self.has("summary") {
-            return Ok(Vec::new());
+            return found;
         }
         let is_one = |name: &str, member: &Member| {
             if column_provider(name).is_some() {
@@ -350,20 +356,16 @@ impl Fields {
             name.len() > BY_MODEL.len()
                 && name.starts_with(BY_MODEL)
                 && name != "summary:reference"
-                && member.is_text()
+                && !member.is_null()
         };
-        let (mut found, mut wrong) = (Vec::new(), None);
         object.retain(|name, member| {
-            if !is_one(name, member) {
-                return true;
+            let taken = is_one(name, member);
+            if taken {
+                found.push((name.clone(), read_text(name, *member)));
             }
-            match read_text(name, *member) {
-                Ok(text) => found.push((name.clone(), text)),
-                Err(reason) => wrong = wrong.take().or(Some((reason, name.clone()))),
-            }
-            false
+            !taken
         });
-        wrong.map_or(Ok(found), Err)
+        found
     }
 
     fn missing(&self, field: &Field, names: &[String], object: &Object, id: String) -> NoCase {
@@ -439,7 +441,7 @@ fn json(text: &str) -> Option<&RawValue> {
 }
 
 fn read_text(name: &str, member: Member) -> Result<String, FieldError> {
-    member.text().map_err(|source| FieldError::Value { name: name.to_owned(), source })
+    text(member).map_err(|source| FieldError::Value { name: name.to_owned(), source })
 }
 
 /// The field as [`store`] expects it, or what is wrong with it.
@@ -627,6 +629,13 @@ mod tests {
         let ids: Vec<_> = taken.cases.iter().map(|case| (case.id.as_str(), case.summary.as_str())).collect();
         assert_eq!(ids, [("x:m1", "s"), ("x:m2", "t")]);
         assert_eq!(taken.cases[1].references, ["r"]);
+        // What is no text is the error of its model alone; a model without a summary has none.
+        let taken =
+            take(json!({"id": "x", "article": "a", "summary:m1": 5, "summary:m2": "t", "summary:m3": null}))
+                .unwrap();
+        let [one, two] = &taken.cases[..] else { panic!("{:?}", taken.cases) };
+        assert_eq!((one.id.as_str(), two.summary.as_str(), two.malformed.len()), ("x:m1", "t", 0));
+        assert_eq!(one.malformed[0].reason.to_string(), "`summary:m1` is the number 5, not a string");
     }
 
     #[test]

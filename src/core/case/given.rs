@@ -117,12 +117,12 @@ impl GivenLabels {
         }
         let given = given.with_any()?;
         if let Some(by) = by.filter(|_| given.is_empty()) {
-            let there = if others.is_empty() {
-                "nobody".to_owned()
-            } else {
-                others.into_iter().collect::<Vec<_>>().join(", ")
+            let named: Vec<String> = others.into_iter().filter(|name| !name.is_empty()).collect();
+            let there = match named.as_slice() {
+                [] => ", and none that name somebody else".to_owned(),
+                names => format!("; there are those of {}", names.join(", ")),
             };
-            return Err(given.error(1, 1, format!("no labels by {by:?}; there are those of {there}")));
+            return Err(given.error(1, 1, format!("no labels by {by:?}{there}")));
         }
         Ok(given)
     }
@@ -638,6 +638,11 @@ mod tests {
             assert!(error.ends_with(":1:1: no labels by \"eve\"; there are those of ann, bob"), "{error}");
             let error = GivenLabels::read(&path).unwrap_err().to_string();
             assert!(error.ends_with("they are by \"ann\" and \"bob\", and --by NAME chooses"), "{error}");
+        }
+        for text in ["", "{\"id\":\"a\"}\n"] {
+            std::fs::write(&path, text).unwrap();
+            let error = GivenLabels::by(&path, Some("eve")).unwrap_err().to_string();
+            assert!(error.ends_with("no labels by \"eve\", and none that name somebody else"), "{error}");
         }
     }
 
