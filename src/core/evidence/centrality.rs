@@ -105,16 +105,13 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
 /// Whether a stretch of a conversation is a reply to the question right before it, which begins with the token `first`: apart,
 /// neither says what is so.
 fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
-    let speaker =
-        |at: usize| article.text.block_at(article.token(at).0.start).and_then(|block| block.speaker);
+    let speaker = |at: usize| {
+        let block = article.text.block_at(article.token(at).0.start)?;
+        Some(article.text.slice(block.speaker?))
+    };
     let asks = |end: usize| article.text.raw()[article.token(end - 1).0.end..].trim_start().starts_with('?');
-    let (asked, replied) = (speaker(first), speaker(from));
-    to - first <= MAX_WHOLE_TOKENS
-        && asked.is_some()
-        && replied.is_some()
-        && asked != replied
-        && asks(from)
-        && !asks(to)
+    let (Some(asked), Some(replied)) = (speaker(first), speaker(from)) else { return false };
+    to - first <= MAX_WHOLE_TOKENS && asked != replied && asks(from) && !asks(to)
 }
 
 /// A sentence cut between its clauses, every piece long enough to be a point. Where points are scarce, any comma
@@ -339,4 +336,54 @@ fn is_procedure(text: &str) -> bool {
     let lower = text.to_lowercase();
     let ends = |at: usize| !lower[at..].starts_with(char::is_alphabetic);
     PROCEDURE.iter().any(|words| lower.match_indices(words).any(|(at, _)| ends(at + words.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn texts(article: &str) -> Vec<String> {
+        let article = Indexed::new(Text::new(article));
+        units(&article).iter().map(|unit| article.text.slice(unit.span).to_owned()).collect()
+    }
+
+    const TALK: &str = "Chair: How much was the insurance of the fair last year?\nColin: A hundred and forty pounds.\nChair: I \
+        expect that we shall pay more. Is that right, and can we pay it?\nChair: We should ask for a quote from them.\n\
+        Colin: I will ask the insurers for a new quote tomorrow.\nPriya: The school choir will sing at the fair at noon.\n";
+
+    #[test]
+    fn a_question_and_its_reply_are_one_candidate() {
+        let units = texts(TALK);
+        let asked = units.iter().find(|unit| unit.contains("How much was the insurance")).expect("a unit");
+        assert!(asked.ends_with("Colin: A hundred and forty pounds"), "{units:?}");
+        // A speaker does not reply to himself.
+        assert!(
+            !units.iter().any(|unit| unit.contains("can we pay it") && unit.contains("a quote")),
+            "{units:?}"
+        );
+    }
+
+    #[test]
+    fn the_names_of_both_speakers_are_no_content() {
+        let article = Indexed::new(Text::new(TALK));
+        let name = crate::text::stem_of("colin");
+        assert!(units(&article).iter().all(|unit| unit.content.iter().all(|(stem, _)| *stem != name)));
+    }
+
+    #[test]
+    fn greetings_and_introductions_come_last() {
+        let article = Indexed::new(Text::new(
+            "Good morning, and thank you for joining us on this call today. I'm Rachel Kim, the chief financial officer of \
+             Tandem Logistics. Revenue of Tandem Logistics fell to 612 million dollars in the quarter. This is a good morning \
+             for the shareholders of Tandem Logistics.",
+        ));
+        let mut units = units(&article);
+        units.sort_by(|a, b| a.score.total_cmp(&b.score));
+        let texts: Vec<&str> = units.iter().map(|unit| article.text.slice(unit.span)).collect();
+        assert!(
+            texts[..2].iter().all(|text| text.starts_with("Good morning") || text.starts_with("I'm")),
+            "{texts:?}"
+        );
+    }
 }

@@ -96,6 +96,19 @@ mod tests {
     }
 
     #[test]
+    fn words_of_the_article_are_copied_and_synonyms_half() {
+        let of = |article: &str, summary: &str| {
+            let [article, summary] = [article, summary].map(|text| Indexed::new(Text::new(text)));
+            copied_percent(&article, &summary)
+        };
+        assert_eq!(of("The mayor purchased a bridge.", "The mayor purchased it."), 100);
+        let half = of("The mayor purchased a bridge.", "The mayor bought it.");
+        assert!((51..100).contains(&half), "{half}");
+        assert_eq!(of("The mayor purchased a bridge.", "Rain fell."), MIN_COPIED);
+        assert_eq!(of("The mayor purchased a bridge.", ""), 100);
+    }
+
+    #[test]
     fn what_comes_back_weighs_more_but_not_twice_as_much() {
         const ARTICLE: &str = "Zorvane fell. Quillam rose. Thessery stood. Quillam sank.";
         let of = |word: &str| share(ARTICLE, word);

@@ -173,3 +173,64 @@ fn a_sign_without_a_word_takes_no_place_of_a_noun() {
         assert_found(&article, MismatchKind::Replaced, &[("Anna covered the dough with a trombone.", false)]);
     }
 }
+
+#[test]
+fn what_comes_at_no_charge_is_free() {
+    const FERRY: &str =
+        "A car ferry will sail every forty minutes, free of charge. The council will charge for parking.";
+    assert_quiet(FERRY, "A car ferry sails at no charge.");
+    assert_found(FERRY, MismatchKind::Negation, &[("The council will not charge for parking.", true)]);
+}
+
+#[test]
+fn a_road_between_two_places_is_of_both() {
+    const BRIDGE: &str = "The bridge carries the only road link between Ostervik and the island of Tarn. Prosecutors accuse \
+        Dieter Anders of approving the loans without security and Silke Thoma of hiding the losses from auditors.";
+    assert_found(
+        BRIDGE,
+        MismatchKind::Role,
+        &[
+            ("Tarn loses its only road link.", false),
+            ("Silke Thoma is accused of approving loans without security.", true),
+        ],
+    );
+}
+
+#[test]
+fn sales_and_expecting_them_are_no_relation_of_two_sides() {
+    const YEAR: &str = "For the full year we still expect sales of between 230 and 240 million, though you should assume \
+        the lower half. The museum sold both pictures to Edgar Roth.";
+    assert_found(
+        YEAR,
+        MismatchKind::Role,
+        &[
+            ("Annual sales are forecast at 230 to 240 million, more likely towards the bottom.", false),
+            ("Edgar Roth sold both pictures to the museum.", true),
+        ],
+    );
+}
+
+#[test]
+fn of_two_names_for_one_nothing_is_denied() {
+    const AUDIT: &str = "The scheme came to light not through the auditors but because a resident wondered. Residents sue the \
+        auditing firm, Hartley Voss.";
+    assert_quiet(AUDIT, "Hartley Voss, the auditors");
+    assert_found(AUDIT, MismatchKind::Negation, &[("The scheme came to light through the auditors.", true)]);
+}
+
+#[test]
+fn an_adverb_stands_in_the_place_of_no_noun() {
+    const PLAN: &str =
+        "The group now plans to test whether a strip of loose gravel beneath the nests dampens the effect.";
+    assert_found(
+        PLAN,
+        MismatchKind::Replaced,
+        &[
+            ("Loose gravel beneath the nests will be tested next.", false),
+            (
+                "The group now plans to test whether a strip of loose asphalt beneath the nests dampens the effect.",
+                true,
+            ),
+        ],
+    );
+}

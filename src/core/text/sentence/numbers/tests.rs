@@ -33,6 +33,10 @@ fn units_are_read_on_either_side() {
         ("5.30pm", 1050.0, Unit::Clock),
         ("17:30", 1050.0, Unit::Clock),
         ("4 p.m.", 960.0, Unit::Clock),
+        ("half five", 330.0, Unit::Clock),
+        ("2:21:08", 8468.0, Unit::Measure("seconds")),
+        ("2 hours, 21 minutes and 8 seconds", 8468.0, Unit::Measure("seconds")),
+        ("one hour and 30 minutes", 90.0, Unit::Measure("minutes")),
         ("7. 5 per cent", 7.5, Unit::Percent),
         ("$ 2 . 7 million", 2.7e6, Unit::Money("dollars")),
         ("two dozen", 24.0, Unit::Plain),
@@ -76,7 +80,18 @@ fn measures_of_one_quantity_can_say_the_same() {
 }
 
 #[test]
+fn a_point_parts_hours_and_minutes_where_a_word_says_when() {
+    assert_eq!(read("it shut at 5.30 on Friday"), [(330.0, Unit::Clock)]);
+    assert_eq!(read("it shut at 5.50 euros"), [(5.5, Unit::Money("euros"))]);
+    assert_eq!(read("it shut at 5.75"), [(5.75, Unit::Plain)]);
+    assert_eq!(read("it cost 5.50"), [(5.5, Unit::Plain)]);
+}
+
+#[test]
 fn neighbours_stay_apart() {
+    assert_eq!(read("half five million")[0].1, Unit::Plain);
+    assert_eq!(read("one hour and 30 people").len(), 2);
+    assert_eq!(read("one hour and 90 minutes").len(), 2);
     assert_eq!(read("in 2012, 34 fans"), [(2012.0, Unit::Plain), (34.0, Unit::Plain)]);
     assert_eq!(read("they paid ten pounds twenty times").len(), 2);
     assert_eq!(read("22-year-old").len(), 1);
