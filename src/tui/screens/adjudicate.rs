@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
 use crate::tui::adjudicator::AdjudicatorJob;
-use crate::tui::component::{ComponentEvent, ComponentRequest, HitTarget};
+use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Key, Keymap};
 use crate::tui::msg::Effect;
@@ -408,15 +408,7 @@ impl Adjudicate {
                 Self::say_the_way_back(cx);
                 return false;
             }
-            _ => {
-                let before = self.list.cursor();
-                let moved =
-                    self.list.act(action, Self::rows(cx.state), view::list_height(self, cx.state, cx.area));
-                if self.list.cursor() != before {
-                    self.go(self.list.cursor(), cx);
-                }
-                return moved;
-            }
+            _ => return false,
         }
         true
     }
@@ -470,10 +462,7 @@ impl Component for Adjudicate {
                     *taken = !*taken;
                 }
             }
-            (Stage::Alike(alike), action) => {
-                let height = usize::from(inside(cx.area).height).saturating_sub(view::ALIKE_HEAD);
-                return alike.list.act(action, alike.places.len(), height);
-            }
+            (Stage::Alike(_), _) => return false,
             (Stage::Note(page), Action::Enter) => {
                 let text = page.text();
                 self.stage = Stage::Answer;
@@ -576,7 +565,11 @@ impl Component for Adjudicate {
     }
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
-        Some(ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)))
+        let list = match &self.stage {
+            Stage::Alike(alike) => ListView::new(alike.list, alike.places.len(), view::alike_place(area)),
+            _ => ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)),
+        };
+        Some(list.on_click(OnClick::Points))
     }
 
     /// The heading counts the list; the edge is for the lines about the disagreement in focus.
@@ -584,9 +577,11 @@ impl Component for Adjudicate {
         0
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let (HitTarget::Row(row), Stage::Answer) = (hit, &self.stage) {
-            self.go(row, cx);
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        match &mut self.stage {
+            Stage::Answer => self.go(row, cx),
+            Stage::Alike(alike) => alike.list.set(row),
+            Stage::Cause(_) | Stage::Why(..) | Stage::Note(_) => {}
         }
     }
 

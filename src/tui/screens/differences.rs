@@ -10,7 +10,7 @@ use ratatui::text::Span;
 use crate::blind::{DifferenceKind, Differences, GoldMismatch, LabelDifference, LabelSetResult};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::percent;
-use crate::tui::component::{ComponentEvent, HitTarget};
+use crate::tui::component::ComponentEvent;
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
@@ -144,16 +144,7 @@ impl Component for DifferencesScreen {
                 let lines = self.details(cx.state, usize::from(inside(cx.area).width)).len();
                 self.scroll.act(action, lines, height);
             }
-            _ => {
-                let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
-                let height = usize::from(DifferencesScreen::parts(cx.state, cx.area).1.height);
-                let before = self.list.cursor();
-                let moved = self.list.act(action, rows, height);
-                if self.list.cursor() != before {
-                    self.scroll.reset();
-                }
-                return moved;
-            }
+            _ => return false,
         }
         true
     }
@@ -173,15 +164,13 @@ impl Component for DifferencesScreen {
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let rows = self.rows(state.open_case()?).len();
-        Some(ListView::new(self.list, rows, DifferencesScreen::parts(state, area).1))
+        let place = DifferencesScreen::parts(state, area).1;
+        Some(ListView::new(self.list, rows, place).on_click(OnClick::Points))
     }
 
-    // A row has nothing for Enter to do: a click shows its details from the top.
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-            self.scroll.reset();
-        }
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
+        self.scroll.reset();
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -199,12 +188,12 @@ impl Component for DifferencesScreen {
         let (head, list, detail) = DifferencesScreen::parts(state, area);
         widgets::put(frame, inner, head);
         let (rows, width) = (self.rows(open_case), usize::from(inner.width));
-        self.list.draw(rows.len(), frame, list, |at| {
+        self.list.draw(theme, rows.len(), frame, list, |at| {
             let line = match &rows[at] {
                 Row::Miss(miss) => miss_line(miss, theme, width),
                 Row::Differs(difference) => line(open_case, difference, theme, width),
             };
-            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+            Line::from(line)
         });
         if !rows.is_empty() && detail.height > 1 {
             let lines = self.details(state, width);

@@ -331,11 +331,10 @@ impl Component for LabelsPanel {
             area,
             &shown.summary(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
         );
-        shown.cursor(open_case.row.cursor()).draw(shown.rows.len(), frame, list, |at| {
+        let (cursor, highlight) = (shown.cursor(open_case.row.cursor()), row_style(theme, focused));
+        cursor.draw_highlighted(highlight, shown.rows.len(), frame, list, |at| {
             let at = shown.rows[at];
-            let chosen = at == open_case.row.cursor();
-            let line = Line::from(line_of(open_case, &rows[at], theme, width, chosen));
-            line.style(row_style(theme, chosen && focused))
+            Line::from(line_of(open_case, &rows[at], theme, width, at == open_case.row.cursor()))
         });
         if let Some(row) = rows.get(open_case.row.cursor()) {
             widgets::put_text(frame, below, detail(state, open_case, row, width));

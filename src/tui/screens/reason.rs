@@ -110,7 +110,7 @@ impl Reason {
             }
             Some(at) => Line::from(Span::raw(format!("  {}", self.decided.reasons()[at]))),
         };
-        line.style(row_style(theme, at == self.list.cursor()))
+        line
     }
 }
 
@@ -146,8 +146,8 @@ impl Component for Reason {
         Some(ListView::new(self.list, self.rows(), inside(area)))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
@@ -164,7 +164,7 @@ impl Component for Reason {
         let heading = self.decided.heading();
         let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "alone gives no reason")]);
         let width = usize::from(inner.width);
-        self.list.draw(self.rows(), frame, inner, |at| self.line(state, at, width));
+        self.list.draw(&state.theme, self.rows(), frame, inner, |at| self.line(state, at, width));
         if self.list.cursor() == 0 && inner.height > 0 {
             let (before, _) = self.typed.halves();
             let column = (words::width(before) + 11).min(width.saturating_sub(1)) as u16;
