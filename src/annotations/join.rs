@@ -153,7 +153,7 @@ impl Gathering {
                     at: own.at,
                 }));
             }
-            cases.push(AnnotatedCase { id, by });
+            cases.push(AnnotatedCase { id, read: cases.len(), by });
         }
         let annotations = Annotations { annotators, cases };
         Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons }

@@ -88,6 +88,6 @@ fn found(
     let progress =
         |done: usize| send(AgreementUpdate::At(format!("interval: {done} of {RESAMPLES} resamples")));
     let drawn = (1, RESAMPLES as usize);
-    let comparison = compare(&annotations, None, &rubrics, drawn, threads, &progress);
+    let comparison = compare(annotations, None, &rubrics, drawn, threads, &progress);
     Ok(Arc::from(document(&comparison, &notes)))
 }

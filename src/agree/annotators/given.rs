@@ -16,6 +16,8 @@ pub struct Annotations {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedCase {
     pub id: String,
+    /// Its place in the order in which the cases were read.
+    pub read: usize,
     /// By annotator; `None` where one gave nothing.
     pub by: Vec<Option<Annotation>>,
 }
