@@ -8,13 +8,14 @@ mod exports;
 mod view;
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Position;
 
 use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
 use crate::tui::adjudicator::AdjudicatorJob;
-use crate::tui::component::{ComponentEvent, ComponentRequest};
+use crate::tui::component::{ComponentEvent, ComponentRequest, HitTarget};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Key, Keymap};
 use crate::tui::msg::Effect;
@@ -218,7 +219,7 @@ impl Adjudicate {
         }
     }
 
-    /// Keeps a note: with the decision, where there is one.
+    /// Keeps a note: with the decision, if there is one.
     fn keep_note(&mut self, text: String, cx: &mut Cx) {
         let Some(shown) = self.shown(cx.state) else { return };
         let place = shown.dispute.place;
@@ -575,6 +576,22 @@ impl Component for Adjudicate {
     /// The heading counts the list; the edge is for the lines about the disagreement in focus.
     fn lines_below(&self, _state: &State, _area: Rect) -> usize {
         0
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        match &self.stage {
+            Stage::Note(page) => page.byte_at(inside(view::note_place(area)), at).map(HitTarget::Byte),
+            _ => self.list(state, area).and_then(|list| list.row_at(at.y)).map(HitTarget::Row),
+        }
+        .unwrap_or(HitTarget::Nothing)
+    }
+
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        match (hit, &mut self.stage) {
+            (HitTarget::Byte(byte), Stage::Note(page)) => page.go_to(byte),
+            (HitTarget::Row(row), _) => self.click_row(row, cx),
+            _ => {}
+        }
     }
 
     fn set_row(&mut self, row: usize, cx: &mut Cx) {

@@ -1,6 +1,5 @@
 //! How a disagreement is drawn: the queue above, the two texts with everybody's words, and below what each gave.
 
-use ratatui::layout::Position;
 use ratatui::text::Span as Styled;
 
 use crate::adjudication::{AnnotatorAnswer, UnitValue};
@@ -11,6 +10,7 @@ use crate::num::two_decimals;
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, ExcerptMark};
+use crate::tui::prompt::Page;
 use crate::tui::screens::prelude::*;
 use crate::tui::state::AdjudicationState;
 use crate::tui::widgets::rows_below;
@@ -493,17 +493,15 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
     lines
 }
 
-fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
-    let place = widgets::middle(area, 76, 10);
+fn note(page: &Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
     let keys =
         state.keys.hints(Context::Writing, &[(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")]);
     let heading = format!("Note on {}", shown.unit.name());
-    let inner = widgets::screen(&state.theme, frame, place, &heading, &keys);
-    let (lines, (column, row)) = page.rows(&state.theme, usize::from(inner.width));
-    let top = (row + 1).saturating_sub(usize::from(inner.height));
-    widgets::put(frame, inner, lines.into_iter().skip(top).map(Line::from));
-    let at = Position::new(inner.x + column as u16, inner.y + (row - top) as u16);
-    if inner.contains(at) {
-        frame.set_cursor_position(at);
-    }
+    let inner = widgets::screen(&state.theme, frame, note_place(area), &heading, &keys);
+    widgets::page(&state.theme, frame, inner, page);
+}
+
+/// The place of a note that is typed, its frame included.
+pub fn note_place(area: Rect) -> Rect {
+    widgets::middle(area, 76, 10)
 }
