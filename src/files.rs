@@ -39,8 +39,8 @@ pub fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes a folder of the program's own, where there is one, from everybody but its owner. Who may not change it goes on
-/// with it as it is.
+/// Makes a folder of the program's own accessible to its owner alone, if it exists. If its permissions cannot be changed, it is
+/// used as it is.
 pub fn tighten(folder: &Path) {
     #[cfg(unix)]
     {

@@ -10,7 +10,7 @@
 //! | `question` | what is asked of a case, and the key under which its answer is remembered |
 //! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
 //! | `process` | one process, its pipes and its end |
-//! | `answer` | labels out of a line, and the placeholders where there are none |
+//! | `answer` | labels out of a line, and the placeholders if there are none |
 //! | `cache` | answers on disk |
 //! | `pace` | how often may be asked |
 //! | `name` | what a judge is called that nobody named |

@@ -161,7 +161,7 @@ pub struct InputRecord {
     pub number: usize,
     /// Where it stands.
     pub place: FileLocation,
-    /// A judge's answers on each of its cases; empty where none is asked.
+    /// A judge's answers on each of its cases; empty if none is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
@@ -170,7 +170,7 @@ struct OpenedRecord {
     place: FileLocation,
     note: Option<String>,
     found: Result<RecordCases, CaseError>,
-    /// Which of its results are done; empty where none is.
+    /// Which of its results are done; empty if none is.
     done: Vec<bool>,
     /// A judge's answers on each of its cases.
     replies: Vec<Vec<Reply>>,

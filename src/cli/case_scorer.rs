@@ -38,7 +38,7 @@ pub struct Judging {
     pub selection: Selection,
     /// What has to be found of each case.
     pub wanted: Wanted,
-    /// Labels given apart from the cases; a case's own are used where there is no such file.
+    /// Labels given apart from the cases; a case's own are used if there is no such file.
     pub given: Option<Arc<GivenLabels>>,
     /// Whether a case's own are used where those have none for it.
     pub own_beside: bool,
@@ -393,7 +393,7 @@ impl Judging {
     }
 
     /// Reads the labels that were given for a case: one set of each file. An answer that failed gives way to one that did
-    /// not; where there is no other, the case was not judged.
+    /// not; if there is no other, the case was not judged.
     fn read(
         &self,
         sets: Vec<Own>,

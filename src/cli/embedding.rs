@@ -16,7 +16,7 @@ pub struct EmbeddingArgs {
 }
 
 impl EmbeddingArgs {
-    /// The table: the shipped one where none is named.
+    /// The table: the shipped one if none is named.
     ///
     /// # Errors
     /// Where the folder holds no table that can be used: what is wrong, and where.

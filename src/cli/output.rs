@@ -109,7 +109,7 @@ impl Results<BufWriter<Stdout>> {
 }
 
 impl Results<Box<dyn Write>> {
-    /// A file of results where there is one, else stdout.
+    /// A file of results if there is one, else stdout.
     pub fn to(file: Option<std::fs::File>) -> Results<Box<dyn Write>> {
         let (out, paint): (Box<dyn Write>, _) = match file {
             Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), ColorMode::Plain),

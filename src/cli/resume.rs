@@ -109,7 +109,7 @@ pub struct KeptFields<'a> {
     pub scored: bool,
 }
 
-/// How many results are made again, and why.
+/// How many results are scored again, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RemadeCounts {
     inputs: usize,
@@ -389,7 +389,7 @@ impl DoneResults {
         self.taken().filter_map(|line| line.scored.as_deref())
     }
 
-    /// How many results were made again, and why; nothing where none was.
+    /// How many results were scored again, and why; `None` if none was.
     pub fn message(&self) -> Option<String> {
         let RemadeCounts { inputs, rules, judges, errors } = self.again;
         let reasons = [

@@ -312,7 +312,7 @@ pub enum ThresholdMeasure {
         /// Whether one is spelled as it is.
         exact: bool,
         /// How far the nearest is from it, as a share: 0 for the same in any spelling, more for an approximate or
-        /// rounded one. `None` where none says anything like it.
+        /// rounded one. `None` if none says anything like it.
         off: Option<Num>,
     },
     /// Subject and object of an assertion in the context.

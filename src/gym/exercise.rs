@@ -39,7 +39,7 @@ pub struct Exercise {
     pub kind: &'static str,
     /// What the kind does, in a line.
     pub about: &'static str,
-    /// The words in the good summary, and those in their place now; empty where there are none.
+    /// The words in the good summary, and those that replaced them; empty if there are none.
     pub changed: [String; 2],
     /// The case, with the labels that the mutation decides.
     pub case: Case,

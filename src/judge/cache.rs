@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How exact the time is that an answer was last used at: looking one up seldom writes.
 const DAY: i64 = 24 * 3600;
 
-/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` where there is no home.
+/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` if there is no home.
 pub fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // A relative path there is to be ignored, says the XDG specification.

@@ -86,7 +86,7 @@ impl OrderedObject {
         self.0.iter().any(|(known, _)| known == key)
     }
 
-    /// The text of a key; `None` where there is no such key.
+    /// The text of a key; `None` if there is no such key.
     pub fn string(&self, key: &str) -> Result<Option<String>, EventError> {
         match self.get(key) {
             None => Ok(None),

@@ -118,7 +118,7 @@ impl Store {
         }
     }
 
-    /// Opens a session, or makes a new one where there is none; another process may do the same at the same time.
+    /// Opens a session, or makes a new one if there is none; another process may do the same at the same time.
     ///
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
@@ -478,7 +478,7 @@ impl Store {
         })
     }
 
-    /// The largest number of an event; 0 where there is none.
+    /// The largest number of an event; 0 if there is none.
     pub fn last(&self) -> Result<i64, SessionError> {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
@@ -529,7 +529,7 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(mark::log_of(path)).is_ok_and(|about| about.len() > 0)
 }
 
-/// Whether the case was added: not where there is one of its id.
+/// Whether the case was added: not if its id is taken.
 fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<bool> {
     let (engine, proposals) =
         row.proposed.as_ref().map(|(engine, proposals)| (engine, CompressedText(proposals))).unzip();

@@ -89,7 +89,7 @@ impl ListCursor {
     }
 }
 
-/// A line of a list whose rows take several lines each, and the row that it belongs to, if to one.
+/// A line of a list whose rows take several lines each, and the row that it belongs to, if any.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub line: Line<'static>,

@@ -86,7 +86,7 @@ impl Default for Sources {
 #[derive(Debug)]
 pub enum Storage {
     Nowhere(String),
-    /// In the files' own session, which is made where there is none.
+    /// In the files' own session, which is made if there is none.
     Own {
         path: PathBuf,
         /// How a new one begins.

@@ -185,7 +185,7 @@ pub struct State {
     /// How annotators agree, where somebody asked.
     pub agreement: Option<AgreementState>,
     pub adjudication: Option<AdjudicationState>,
-    /// What the judge of the user's own is called, where there is one.
+    /// The name of the user's own judge, if there is one.
     pub judge: Option<Arc<str>>,
     /// What just happened.
     pub notice: Option<Notice>,
@@ -392,7 +392,7 @@ impl State {
         RUBRICS.get(self.rubric)
     }
 
-    /// Its slug; empty where there is no rubric.
+    /// Its slug; empty if there is no rubric.
     pub fn slug(&self) -> &'static str {
         self.rubric().map_or("", |entry| entry.slug)
     }

@@ -1,4 +1,4 @@
-//! The session that decisions are kept in: made where there is none, with the cases that are adjudicated.
+//! The session that decisions are kept in: made if there is none, with the cases that are adjudicated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

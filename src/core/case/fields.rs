@@ -120,7 +120,7 @@ type ModelSummary = (String, Result<String, FieldError>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
     pub reason: FieldError,
-    /// The key in the object, where there is one.
+    /// The key in the object, if there is one.
     pub key: Option<String>,
     /// The name of the case, where it could be read.
     pub id: Option<String>,

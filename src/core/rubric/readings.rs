@@ -235,7 +235,7 @@ impl Readings {
         Ok(())
     }
 
-    /// The value of a reading; empty where there is no such key.
+    /// The value of a reading; empty if there is no such key.
     pub fn get(&self, key: &str) -> &'static str {
         position(key).map_or("", |index| self.value(index))
     }

@@ -244,7 +244,7 @@ impl Recorder {
         Ok(Ok(()))
     }
 
-    /// A case and its proposals, which are made where there are none yet.
+    /// A case and its proposals, which are made if there are none yet.
     fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));

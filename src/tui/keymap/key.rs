@@ -111,7 +111,7 @@ impl Key {
         Key { code: event.code, held }
     }
 
-    /// Its name in files: in ASCII but for a character that is none.
+    /// Its name in files: in ASCII, unless it is a character outside of ASCII.
     pub fn name(self) -> String {
         let held = HELD.iter().filter(|(_, flag)| self.held.contains(*flag)).map(|(name, _)| *name);
         let held: String = held.collect();

@@ -224,7 +224,7 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
             line.push(styled(fitted, span.style));
         }
     }
-    // The sign says it too, where there is no room.
+    // Without room for the words the sign says it.
     let effect = theme.span(role, cap.fired.effect());
     if fired && width_of(&line) + words::width(&effect.content) + 2 <= width {
         line.push(Span::raw("  "));

@@ -365,7 +365,7 @@ fn line(
     let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
     let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
-        // Both words are there, and what they are worth: the screen says what is what.
+        // Both words are shown with their scores, and the screen says whose each is.
         worth = worth.replace(" points", "").replace("of the", "of");
         said = said.replace(" against ", " ≠ ");
     }

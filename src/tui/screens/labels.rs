@@ -123,7 +123,7 @@ impl LabelsPanel {
     }
 }
 
-/// Why the list on the screen is not shown, and where there is one that is.
+/// Why the list on the screen is not shown, and which list is.
 pub fn hidden_list(state: &State) -> String {
     let other = state.keys.name(Context::Main, Action::NextList);
     match &state.in_sight {

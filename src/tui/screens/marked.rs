@@ -31,7 +31,7 @@ pub struct MarkedScreen {
 }
 
 impl MarkedScreen {
-    /// Asks whether the marked labels are to be given a word, or confirmed as they are where there is none.
+    /// Asks whether the marked labels are to be given a word, or confirmed as they are if there is none.
     pub fn open(cx: &mut Cx, word: Option<LabelValue>) {
         if !cx.state.may_change() {
             return;

@@ -478,7 +478,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     Line::from(line).style(row_style(theme, false))
 }
 
-/// One label that would change: which, from what to what, and its words, below it where there is no room beside it.
+/// One label that would change: which, from what to what, and its words, below it if there is no room beside it.
 fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     /// The least columns of words that say which label it is.
     const QUOTE: usize = 8;
