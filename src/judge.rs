@@ -7,7 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `question` | what is asked of a case, and the key under which its answer is remembered |
+//! | `question` | the questions about a case, and the key of the cached answer |
 //! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
 //! | `process` | one process, its pipes and its end |
 //! | `answer` | labels out of a line, and the placeholders if there are none |

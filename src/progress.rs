@@ -151,7 +151,7 @@ impl Progress {
     /// Reads the file, changes it, and writes it.
     ///
     /// # Errors
-    /// Where the file cannot be read or written; what was remembered stays.
+    /// If the file cannot be read or written; what was remembered stays.
     pub fn change(
         path: &Path,
         learner: &str,

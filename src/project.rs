@@ -111,7 +111,6 @@ pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
 
 /// A file of an annotator, with this ending.
 fn named(folder: &Path, by: &str, ending: &str) -> PathBuf {
-    let file = progress::file(folder, by);
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = files::stem(&progress::file(folder, by));
     folder.join(format!("{stem}.{ending}"))
 }

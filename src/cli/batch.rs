@@ -24,6 +24,7 @@ use crate::judge::{Judge, QuestionSettings, Reply};
 
 use crate::num::pluralize;
 use crate::report::Decision;
+use crate::threads::processors;
 
 use super::formats::Framing;
 use super::judge_args::{UnstartedJudge, ask};
@@ -32,7 +33,6 @@ use super::rendered::RenderedResult;
 use super::resume::{DoneResults, SharedDone, lock};
 use super::sink::Sink;
 use super::status;
-use super::threads::processors;
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
@@ -188,7 +188,7 @@ enum Event {
 /// Runs a batch.
 ///
 /// # Errors
-/// Where the results cannot be written, for another reason than that their reader went away.
+/// If the results cannot be written, for another reason than that their reader went away.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();

@@ -76,7 +76,7 @@ struct Labelled {
     warnings: Vec<String>,
     /// What signatures say of who judged.
     mark: String,
-    /// Lists that the engine gives in the place of a judge, and why.
+    /// Lists that the engine gives in place of a judge, and why.
     instead: Vec<(Vec<List>, String)>,
 }
 

@@ -132,7 +132,7 @@ impl Conditions {
     /// The conditions on results, of those asked for, in a run with these rubrics and their metrics.
     ///
     /// # Errors
-    /// Where one names an unknown rubric, or a metric that none of those it names has.
+    /// If one names an unknown rubric, or a metric that none of those it names has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {

@@ -223,10 +223,10 @@ pub fn progress() -> Option<ProgressDrawTarget> {
         .then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
 }
 
-/// Parses the arguments. What is said of those that cannot be understood may be `amended`.
+/// Parses the arguments. `amended` may change the error about invalid ones.
 ///
 /// # Errors
-/// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
+/// If they ask for help or cannot be understood: what is to be shown by [`usage`].
 pub fn parse<C: Parser>(
     arguments: impl Iterator<Item = OsString>,
     amended: fn(clap::Error) -> clap::Error,

@@ -153,7 +153,7 @@ impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
+    /// If the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
         form: &ResultFormat,
@@ -186,7 +186,7 @@ impl Resumed {
     /// Ends a whole run: drops replaced lines and orders the results as the input.
     ///
     /// # Errors
-    /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
+    /// If the file cannot be written: it holds what it had and what is new, and a later run takes the new.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.is_settled() {
@@ -196,7 +196,7 @@ impl Resumed {
     }
 }
 
-/// What is said of a file of results that cannot be opened, read or written.
+/// The error about a file of results that cannot be opened, read or written.
 fn unusable(path: &Path, error: &io::Error) -> CliError {
     match error.kind() {
         io::ErrorKind::NotFound => destination::no_folder("--resume", path),

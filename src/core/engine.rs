@@ -317,7 +317,7 @@ impl Engine {
         analysis.wanted = known.and(wanted);
     }
 
-    /// What the article says in the place of words of the summary that it does not support.
+    /// What the article says in place of words of the summary that it does not support.
     pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
         let (frame, summary) = self.indexed(case, texts);
         replacements(&frame.pair(case, &summary), &mut self.cache)

@@ -1,4 +1,4 @@
-//! An exercise: a case with known labels, what is asked of it, and the rules that the questions fall under.
+//! An exercise: a case with known labels, the questions about it, and the rules that they test.
 //!
 //! A card asks first where the summary is spoilt, then what the label there is, then one question about what follows: a cap,
 //! a score or the verdict. Some summaries are not spoilt at all.

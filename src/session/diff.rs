@@ -19,7 +19,7 @@ use super::units::{entry, spans};
 /// The events of a step, by what it changed.
 ///
 /// # Errors
-/// Where a decision is about a label that the session does not have: which.
+/// If a decision is about a label that the session does not have: which.
 pub fn between(
     change: &DecisionDiff,
     how: DecisionMethod,

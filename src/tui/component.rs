@@ -355,9 +355,9 @@ pub struct Cx<'a> {
     pub area: Rect,
     /// Where keys went before this one: a screen that is being opened opens over it.
     pub context: Context,
-    /// What is to be done outside the state.
+    /// Effects outside the state.
     pub effects: &'a mut Vec<Effect>,
-    /// What is to be done by the app.
+    /// Requests to the app.
     pub asks: &'a mut Vec<ComponentRequest>,
 }
 

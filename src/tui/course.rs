@@ -64,7 +64,7 @@ pub struct LessonState {
 pub struct GoalMark {
     /// Whether it is reached; `None` if the case has nothing that it could be about.
     pub met: Option<bool>,
-    /// What there is in the place of what is asked for, in words.
+    /// What there is in place of what is asked for, in words.
     pub seen: String,
 }
 

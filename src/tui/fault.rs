@@ -42,7 +42,7 @@ impl std::fmt::Display for LineColumn {
 /// The text of one of the user's files; `None` if it does not exist.
 ///
 /// # Errors
-/// Where it cannot be read, is not a file of text, or is too long.
+/// If it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
     let unreadable = |error: io::Error| fault(None, format!("cannot be read: {error}"));

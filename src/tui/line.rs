@@ -26,7 +26,7 @@ const SIZE: (u16, u16) = (200, 1000);
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandOutput {
-    /// What is to be printed.
+    /// The text to print.
     pub text: String,
     /// Why the line could not be done.
     pub fault: Option<String>,
@@ -48,7 +48,7 @@ impl Lines {
     /// Opens the workbench and waits for the first case.
     ///
     /// # Errors
-    /// Where the case cannot be waited for.
+    /// If the case cannot be waited for.
     pub fn open(options: Options) -> io::Result<(Lines, CommandOutput)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
         let theme = Theme::automatic(true, ColorDepth::None, None);

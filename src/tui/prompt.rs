@@ -48,7 +48,7 @@ impl Prompt {
         self.0.delete_char();
     }
 
-    /// Puts in the first line of a pasted text, without what is not a character for people.
+    /// Inserts the first line of a pasted text, without control characters.
     pub fn paste(&mut self, text: &str) {
         let line: String =
             text.chars().take_while(|c| !matches!(c, '\n' | '\r')).filter(|c| !c.is_control()).collect();
@@ -87,7 +87,7 @@ impl Page {
         self.0.insert_newline();
     }
 
-    /// Puts in a pasted text, without what is not a character for people.
+    /// Inserts a pasted text, without control characters.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let kept: String = text.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect();

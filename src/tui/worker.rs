@@ -56,7 +56,7 @@ pub struct ScoreRequest {
     pub trials: Option<&'static str>,
     /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
     pub compared: Option<&'static str>,
-    /// Whether it is to be read whom the texts mention.
+    /// Whether the texts are read for whom they mention.
     pub entities: bool,
     /// Whether the engine's judgement is hidden: results then have the units, and nothing else.
     pub hidden: bool,
@@ -85,7 +85,7 @@ pub struct RubricReport {
     pub preliminary: bool,
 }
 
-/// A part of what came out.
+/// A part of the result.
 #[derive(Clone, Debug)]
 pub struct ScoredPart {
     pub generation: u64,

@@ -49,7 +49,7 @@ pub struct RubricScores {
 /// A unit with an annotator's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledUnit {
-    /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
+    /// Its words: the claim or the question, else the words that it marks. May be empty.
     pub text: String,
     pub value: LabelValue,
     /// What it marks, in both texts.

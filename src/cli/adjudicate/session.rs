@@ -19,7 +19,7 @@ use crate::session::{CaseRow, Store};
 /// merged.
 ///
 /// # Errors
-/// Where it cannot be written, or has another case of an id.
+/// If it cannot be written, or has another case of an id.
 pub fn prepare(
     path: &Path,
     files: &[PathBuf],

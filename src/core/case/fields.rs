@@ -130,7 +130,7 @@ impl Fields {
     /// Reads `article=body,summary=abstract`.
     ///
     /// # Errors
-    /// Where a part has no `=`, or names no field.
+    /// If a part has no `=`, or names no field.
     pub fn map(&mut self, spec: &str) -> Result<(), FieldError> {
         for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((name, column)) = part.split_once('=') else {

@@ -19,7 +19,7 @@ use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, header, hint};
 
 impl App {
-    /// How the tabs of the rubrics are shown: as what is on top has it.
+    /// How the tabs of the rubrics are shown: as the top component needs.
     pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
         let top = self.context();
         header::RubricTabs {
@@ -55,7 +55,7 @@ impl App {
         }
     }
 
-    /// The keys of what is on top, for the line at the bottom.
+    /// The keys of the top component, for the line at the bottom.
     pub(super) fn hints(&self, layout: &ScreenLayout) -> ClickableLine {
         let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
         let cut = labels.is_some_and(|place| screens::is_label_cut(&self.state, place));

@@ -1,4 +1,4 @@
-//! What is being learnt follows what is done: the lesson's rubric, its goals, what is hidden, the steps of the tour.
+//! Teaching follows what the user does: the lesson's rubric, its goals, what is hidden, the steps of the tour.
 
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::Moment;
@@ -14,7 +14,7 @@ use crate::tui::training::GymState;
 use super::App;
 use super::blind::is_of_the_engine;
 
-/// Whether an action would reveal what is hidden: what a learner is to say first, or an adjudicator is not to see.
+/// Whether an action would reveal what is hidden: from a learner until they have answered, or from an adjudicator.
 fn would_reveal(action: Action) -> bool {
     shows_judgement(action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
@@ -89,7 +89,7 @@ impl App {
         true
     }
 
-    /// Has the goals, the tour and what is hidden follow what was done.
+    /// Updates the goals, the tour and what is hidden.
     pub(super) fn teach(&mut self, effects: &mut Vec<Effect>) {
         self.state.context = self.context();
         self.state.covered = self.is_covered();
@@ -114,7 +114,7 @@ impl App {
         (self.state.context, self.state.covered) = (self.context(), self.is_covered());
     }
 
-    /// Has the goals of the lesson follow what was done, and says so once it is passed.
+    /// Updates the goals of the lesson, and says so once it is passed.
     fn teach_lesson(&mut self, mut course: CourseState, effects: &mut Vec<Effect>) {
         let (at, readings, editing) = (self.state.at, self.state.readings, self.state.editing);
         let learnt = self.state.open_case().map(|open_case| course.look(at, open_case, readings, editing));
@@ -169,7 +169,7 @@ impl App {
         }
     }
 
-    /// Whether what is being learnt stands beside the panels in full.
+    /// Whether the lesson is shown beside the panels in full.
     fn shows_guide(&self) -> bool {
         !self.state.is_in_lines && super::layout::has_column(self.state.size)
     }

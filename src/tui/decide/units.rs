@@ -286,7 +286,7 @@ fn remade(old: &Label, why: String) -> Label {
     }
 }
 
-/// Puts units in the place of others, in one step.
+/// Replaces units by others, in one step.
 fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &str) {
     if !cx.state.may_change() {
         return;

@@ -16,7 +16,7 @@ use crate::tui::screens::go_to;
 use crate::tui::state::Panel;
 use crate::tui::words;
 
-/// What is to be printed once a line is done.
+/// What is printed once a line is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The screen that is open, else the verdict.

@@ -27,9 +27,9 @@ use super::prelude::*;
 /// What the keys are for.
 #[derive(Debug)]
 enum Stage {
-    /// To say what is right.
+    /// A value is to be chosen.
     Answer,
-    /// To give the cause of the difference, now that this value was chosen.
+    /// The cause of the difference is to be chosen, after this value.
     Cause(UnitValue),
     /// To say more about that, for each annotator whom it concerns.
     Why(UnitValue, Cause, Box<Prompt>),
@@ -38,7 +38,7 @@ enum Stage {
     Note(Box<Page>),
 }
 
-/// Disagreements that are to be decided as another one was.
+/// Disagreements that can be decided like another one.
 #[derive(Debug)]
 struct SimilarDisputes {
     model: Ruling,
@@ -134,7 +134,7 @@ impl<'a> DisputeView<'a> {
     }
 
     /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
-    fn said(&self, answer: RulingValue) -> UnitValue {
+    fn value_of(&self, answer: RulingValue) -> UnitValue {
         let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
         let kind = same.or(said.first()).and_then(|said| said.kind);
@@ -166,7 +166,7 @@ impl Adjudicate {
         Some(format!("{}, {}", other.case.id, other.unit.name()))
     }
 
-    /// Takes what is right; next it is asked why.
+    /// Takes the decision, and asks for its cause.
     fn answer(&mut self, said: UnitValue, cx: &mut Cx) {
         if cx.state.may_change() {
             self.stage = Stage::Cause(said);
@@ -507,7 +507,7 @@ impl Component for Adjudicate {
         let digit = c.to_digit(10).and_then(|digit| digit.checked_sub(1));
         let own = digit.and_then(|digit| shown.unit.voices.get(digit as usize)).map(|voice| voice.value);
         let letter = letters(&cx.state.keys, shown.unit).into_iter().find(|(letter, _)| *letter == c);
-        match own.or_else(|| letter.map(|(_, answer)| shown.said(answer))) {
+        match own.or_else(|| letter.map(|(_, answer)| shown.value_of(answer))) {
             Some(said) => self.answer(said, cx),
             None => return false,
         }

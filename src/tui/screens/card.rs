@@ -13,7 +13,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::widgets::rows_below;
 use crate::tui::words::styled;
 
-use super::predicted::{lit, place, said};
+use super::predicted::{answer_in_words, lit, place};
 use super::prelude::*;
 use super::questions::{self, answers, question, submit};
 
@@ -91,7 +91,9 @@ impl CardScreen {
                         ThemeRole::Fail,
                     ));
                 }
-                (asked, answer) => format!("· {}: {}", question(state, asked), said(asked, Some(answer))),
+                (asked, answer) => {
+                    format!("· {}: {}", question(state, asked), answer_in_words(asked, Some(answer)))
+                }
             };
             Some((words, ThemeRole::Dim))
         };

@@ -300,7 +300,7 @@ fn name(difference: &LabelDifference) -> String {
     }
 }
 
-fn said(list: List, word: Option<LabelValue>, none: &str) -> String {
+fn value_or(list: List, word: Option<LabelValue>, none: &str) -> String {
     word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
@@ -309,10 +309,10 @@ fn against(difference: &LabelDifference) -> String {
     let list = difference.list;
     match &difference.kind {
         DifferenceKind::Word { theirs, engine } => {
-            format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
+            format!("{} against {}", list.value_name(*theirs), value_or(list, *engine, "no word"))
         }
-        DifferenceKind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
-        DifferenceKind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
+        DifferenceKind::Added(word) => format!("{} against nothing", value_or(list, *word, "yours")),
+        DifferenceKind::Missing(word) => format!("nothing against {}", value_or(list, *word, "a unit")),
         DifferenceKind::Regrouped(gone, new) => format!("{new} units against {gone}"),
     }
 }
@@ -405,8 +405,11 @@ fn miss_line(miss: &GoldMismatch, theme: &Theme, width: usize) -> Vec<Span<'stat
         Some(_) => miss.id.shown(),
         None => list.spec().unit.to_owned(),
     };
-    let values =
-        format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
+    let values = format!(
+        "you: {}, right: {}",
+        value_or(list, miss.theirs, "nothing"),
+        value_or(list, miss.gold, "nothing")
+    );
     let mut line = vec![theme.span(ThemeRole::Fail, "!")];
     line.extend(row(&name, &values, &miss.text, theme, (width, width.saturating_sub(2))));
     line
@@ -431,8 +434,8 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
         Row::Miss(miss) => {
             let list = miss.id.list;
             facts.push(("text", format!("\"{}\"", miss.text)));
-            facts.push(("you", said(list, miss.theirs, "no label")));
-            facts.push(("right", said(list, miss.gold, "there is no such finding")));
+            facts.push(("you", value_or(list, miss.theirs, "no label")));
+            facts.push(("right", value_or(list, miss.gold, "there is no such finding")));
         }
         Row::Differs(difference) => {
             facts.push(("text", format!("\"{}\"", difference.text)));
@@ -454,8 +457,8 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
 fn engine(difference: &LabelDifference) -> String {
     let list = difference.list;
     let word = match &difference.kind {
-        DifferenceKind::Word { engine, .. } => said(list, *engine, "no word"),
-        DifferenceKind::Missing(word) => said(list, *word, "a unit"),
+        DifferenceKind::Word { engine, .. } => value_or(list, *engine, "no word"),
+        DifferenceKind::Missing(word) => value_or(list, *word, "a unit"),
         DifferenceKind::Added(_) => return "it has no such label".to_owned(),
         DifferenceKind::Regrouped(..) => "it has the units as they were".to_owned(),
     };
@@ -465,7 +468,7 @@ fn engine(difference: &LabelDifference) -> String {
     format!("{word}{p}{why}")
 }
 
-/// What comes with the engine's label in the place of the annotator's.
+/// What comes with the engine's label in place of the annotator's.
 fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))

@@ -78,9 +78,9 @@ impl LabelsPanel {
     fn choice_at(&self, state: &State, open_case: &OpenCase, column: u16, width: u16) -> Option<usize> {
         let rows = self.rows(open_case);
         let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some())?;
-        let said = said(open_case, row);
+        let values = values_given(open_case, row);
         let mut end = usize::from(INDENT);
-        letters(state, open_case.list, row, usize::from(width), words::width(&said)).iter().position(
+        letters(state, open_case.list, row, usize::from(width), words::width(&values)).iter().position(
             |(key, name, _)| {
                 let start = end;
                 end += words::width(key) + words::width(name);
@@ -572,7 +572,7 @@ fn proposal(list: List, label: Option<&Label>) -> String {
 }
 
 /// Who chose which value for a label.
-fn said(open_case: &OpenCase, row: &Row) -> String {
+fn values_given(open_case: &OpenCase, row: &Row) -> String {
     let label = row.label;
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
     let you = match decision.map(|change| &change.decision) {
@@ -617,21 +617,21 @@ fn made_by(open_case: &OpenCase, row: &Row) -> &'static str {
 /// there is no room beside the letters.
 fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let said = said(open_case, row);
+    let values = values_given(open_case, row);
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(state, open_case.list, row, width, words::width(&said)) {
+    for (key, name, role) in letters(state, open_case.list, row, width, words::width(&values)) {
         line.push(theme.span(ThemeRole::Key, key));
         line.push(theme.span(role, name));
     }
     let mut room = width.saturating_sub(width_of(&line));
     let mut lines = Vec::new();
-    if row.decision.is_some() && room < words::width(&said) {
+    if row.decision.is_some() && room < words::width(&values) {
         lines.push(Line::from(std::mem::take(&mut line)));
         line.push(Span::raw(" ".repeat(usize::from(INDENT))));
         room = width.saturating_sub(usize::from(INDENT));
     }
-    line.push(theme.span(ThemeRole::Text, sanitize::fit(&said, room).into_owned()));
-    if row.decision.is_some() && room > words::width(&said) + 14 {
+    line.push(theme.span(ThemeRole::Text, sanitize::fit(&values, room).into_owned()));
+    if row.decision.is_some() && room > words::width(&values) + 14 {
         line.push(theme.span(ThemeRole::Key, "  x"));
         line.push(theme.span(ThemeRole::Dim, " take back"));
     }

@@ -1,4 +1,4 @@
-//! All lessons, with what was done of each.
+//! All lessons, with the learner's progress.
 //!
 //! Understands: going from lesson to lesson; Enter takes the one in focus.
 

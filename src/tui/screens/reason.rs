@@ -102,15 +102,14 @@ impl Reason {
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
-        let line = match at.checked_sub(1) {
+        match at.checked_sub(1) {
             None => {
                 let mut line = vec![theme.span(ThemeRole::Dim, "  because: ")];
                 line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
                 Line::from(line)
             }
             Some(at) => Line::from(Span::raw(format!("  {}", self.decided.reasons()[at]))),
-        };
-        line
+        }
     }
 }
 

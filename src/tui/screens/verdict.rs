@@ -1,4 +1,4 @@
-//! A verdict of one's own: PASS, WARN or FAIL; then why.
+//! The user's verdict: PASS, WARN or FAIL; then why.
 //!
 //! Understands: a verdict by its letter, from row to row, Enter, a click.
 

@@ -109,7 +109,7 @@ pub fn alike_place(area: Rect) -> Rect {
     rows_below(inside(area), 2)
 }
 
-/// The disagreements that are to be decided as another one was.
+/// The disagreements that can be decided like another one.
 fn alike(
     alike: &SimilarDisputes,
     adjudication: &AdjudicationState,
