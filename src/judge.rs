@@ -37,10 +37,10 @@ use std::time::Duration;
 pub use answer::{Reply, Unreadable, over};
 pub use broker::JudgeCounts;
 pub use cache::folder as cache_folder;
-pub use pace::{Pace, PaceError};
+pub use pace::Pace;
 pub use process::end_running;
 pub use question::{JudgeQuestion, QuestionSettings};
-pub use stated::{Spending, StatedCost, stated};
+pub use stated::{Spending, stated};
 
 use crate::text::hash64;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::weigh::Weigher;
 use super::*;
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations};
 use crate::annotations::Gathered;

@@ -24,7 +24,7 @@ use super::event_error::EventError;
 use super::object::OrderedObject;
 
 pub use at::Moment;
-pub use ruling::{CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
+pub use ruling::{CAUSES, Cause, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
 pub const ENGINE: &str = "engine";

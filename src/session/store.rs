@@ -32,7 +32,7 @@ pub use copy::Mirror;
 pub use digests::{InForce, StoredDigest};
 pub use migrate::SCHEMA;
 pub use presence::{Presence, PresenceError};
-pub use record::{Recorded, Recorder};
+pub use record::Recorder;
 pub use words::SearchableText;
 
 use connection::Db;

@@ -19,7 +19,7 @@ use super::run::{Flow, Loop};
 use super::theme::{ColorDepth, Theme};
 use super::{Options, state::State};
 
-pub use command::{COMMANDS, Show};
+pub use command::Show;
 
 /// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
 const SIZE: (u16, u16) = (200, 1000);

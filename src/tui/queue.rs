@@ -34,7 +34,7 @@ use digest::{Digest, ScoringKey};
 use distinct::{Distinct, SummaryClaims};
 use scorer::{Scorer, ScorerMessage};
 
-pub use effect::{RuleChange, RuleEffect};
+pub use effect::RuleEffect;
 pub use error::{BrokenCase, QueueError};
 
 /// How long typing has to rest before the text is written; typing that goes on is written after half as long again.

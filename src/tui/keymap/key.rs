@@ -25,16 +25,6 @@ impl Key {
         Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
     }
 
-    /// A key that is not a character.
-    pub const fn code(code: KeyCode) -> Key {
-        Key { code, held: KeyModifiers::NONE }
-    }
-
-    /// The key while something is held.
-    pub const fn with(code: KeyCode, held: KeyModifiers) -> Key {
-        Key { code, held }
-    }
-
     /// Whether a terminal sent this key.
     pub fn is(self, event: KeyEvent) -> bool {
         // Shift is part of a typed character, and terminals differ in whether they say so too.
@@ -225,8 +215,8 @@ mod tests {
         assert_eq!(of("Ctrl--"), Ok(Key::ctrl('-')));
         assert_eq!(of("-"), Ok(Key::char('-')));
         assert_eq!(of("é"), Ok(Key::char('é')));
-        assert_eq!(of("f12"), Ok(Key::code(KeyCode::F(12))));
-        assert_eq!(of("Shift-Tab"), Ok(Key::code(KeyCode::BackTab)));
+        assert_eq!(of("f12"), Ok(Key::of(KeyCode::F(12).into())));
+        assert_eq!(of("Shift-Tab"), Ok(Key::of(KeyCode::BackTab.into())));
         for wrong in
             ["", "F13", "F0", "Hyper-x", "ab", "Ctrl-", "Shift-a", "Ctrl-i", "Ctrl-M", "Ctrl-[", "\t"]
         {
