@@ -60,7 +60,7 @@ impl Goal {
     /// Reads a goal of a lesson that is judged by a rubric.
     ///
     /// # Errors
-    /// If it has none of the [`super::FORMS`], or names what the rubric does not have.
+    /// If it has none of the `FORMS`, or names what the rubric does not have.
     pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, LessonError> {
         let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (kept, rest) = match plain.strip_prefix("keep ") {

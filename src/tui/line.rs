@@ -1,6 +1,6 @@
 //! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
 //!
-//! A command is an action of the key table by its name, a key as messages write it, or one of [`COMMANDS`]. It becomes
+//! A command is an action of the key table by its name, a key as messages write it, or one of the `COMMANDS`. It becomes
 //! the messages that keys would have sent; what it shows afterwards is text.
 
 mod command;
