@@ -20,13 +20,13 @@ mod unit;
 mod weigh;
 
 pub use feedback::{AnnotatorFeedback, FeedbackItem, feedback};
-pub use find::{Adjudication, AnnotatorAnswer, DisputableUnit, DisputedCase, UnitValue};
+pub use find::{Adjudication, AnnotatorAnswer, DisputableUnit, UnitValue};
 pub use gold::{Gold, gold};
 pub use order::{Dispute, Disputes, UnitPosition};
 pub use pattern::{Pattern, same_ruling};
 pub use store::AdjudicationStore;
 pub use unit::words;
-pub use weigh::{AnswerResult, DisputeEffect, Weigher};
+pub use weigh::DisputeEffect;
 
 #[cfg(test)]
 mod tests;

@@ -30,7 +30,7 @@ use crate::report::{Cap, MetricOutcome, Report};
 
 use answer::AnswerContent;
 pub use answer::clipped;
-pub use case_judgement::{CaseJudgement, MetricObject};
+pub use case_judgement::CaseJudgement;
 pub use check::{Auditor, Unsuited};
 pub use stated::StatedNumber;
 

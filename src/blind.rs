@@ -22,7 +22,7 @@ pub use differences::{
 pub use gold::{GoldAccuracy, GoldMismatch, JudgedGold, compare};
 pub use order::order;
 pub use sealed::{neutral, report, seal, unlabelled};
-pub use settings::{BlindSettings, GoldCases, USUAL_PASS, USUAL_RATE};
+pub use settings::{BlindSettings, GoldCases};
 
 #[cfg(test)]
 mod tests;

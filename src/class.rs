@@ -32,7 +32,7 @@ pub struct Person {
     pub exercises: u64,
     /// What came of each rule of the gym.
     pub gym: BTreeMap<String, RulePractice>,
-    /// How they agree with the gold set, where there is one and they judged cases of it.
+    /// How they agree with the gold set, if there is one and they judged cases of it.
     pub against: Option<Against>,
 }
 
@@ -167,7 +167,7 @@ pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
         Ok((name.clone(), LessonResult { passed, attempts }))
     };
     let lessons = lessons.iter().map(lesson).collect::<Result<_, _>>()?;
-    // Of what the gym remembers counts are taken, where there are any, and scores where this version can read them.
+    // The gym's counts are used if there are any, and its scores if this version can read them.
     let gym = value.get("gym").unwrap_or(&Value::Null);
     let record = gym.as_object().and_then(|gym| Record::read(gym).ok());
     let count = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64).unwrap_or_default();

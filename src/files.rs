@@ -39,8 +39,8 @@ pub fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes a folder of the program's own, where there is one, from everybody but its owner. Who may not change it goes on
-/// with it as it is.
+/// Makes a folder of the program's own accessible to its owner alone, if it exists. If its permissions cannot be changed, it is
+/// used as it is.
 pub fn tighten(folder: &Path) {
     #[cfg(unix)]
     {
@@ -68,7 +68,7 @@ fn options() -> OpenOptions {
 /// Creates a file.
 ///
 /// # Errors
-/// Where something has the name already, or the file cannot be created.
+/// If something has the name already, or the file cannot be created.
 pub fn create_new(path: &Path) -> io::Result<File> {
     options().read(true).create_new(true).open(path)
 }
@@ -76,7 +76,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 /// Creates a file that another library is to open, unless there is one.
 ///
 /// # Errors
-/// Where it cannot be created, or the name is a symbolic link.
+/// If it cannot be created, or the name is a symbolic link.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -87,7 +87,7 @@ pub fn ensure(path: &Path) -> io::Result<()> {
 /// Opens a file to read and write, or creates it; what it holds stays.
 ///
 /// # Errors
-/// Where it cannot be opened, or the name is a symbolic link.
+/// If it cannot be opened, or the name is a symbolic link.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     options().read(true).create(true).truncate(false).open(path).map_err(|error| not_a_link(path, error))
 }
@@ -119,7 +119,7 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
 /// A device or a pipe of that name is written to.
 ///
 /// # Errors
-/// Where it cannot be written; what was there is left then.
+/// If it cannot be written; what was there is left then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
@@ -128,6 +128,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut fresh = Temporary::new(folder)?;
     fresh.file().write_all(bytes)?;
     fresh.replace(path)
+}
+
+/// The name of a file without its ending, for a name that is made of it.
+pub fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 pub fn folder_of(path: &Path) -> &Path {
@@ -158,7 +163,7 @@ impl Temporary {
     /// Creates one in this folder.
     ///
     /// # Errors
-    /// Where none can be created, or the program is ending.
+    /// If none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
         let file = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path())?;
         Ok(Temporary(Some(file)))
@@ -228,7 +233,7 @@ impl TemporaryFolder {
     /// Creates one in this folder.
     ///
     /// # Errors
-    /// Where none can be created, or the program is ending.
+    /// If none can be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<TemporaryFolder> {
         register(|| Builder::new().prefix(PREFIX).tempdir_in(folder), TempDir::path).map(TemporaryFolder)
     }

@@ -12,7 +12,7 @@ mod card;
 mod exercise;
 mod plan;
 
-pub use card::{AnsweredCard, Card, ChanceScore, Record};
+pub use card::{Card, Record};
 pub use exercise::{Exercise, UNSPOILT, accepted, exercises, joined, rule_name, rules};
 pub use plan::next;
 

@@ -7,10 +7,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `question` | what is asked of a case, and the key under which its answer is remembered |
+//! | `question` | the questions about a case, and the key of the cached answer |
 //! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
 //! | `process` | one process, its pipes and its end |
-//! | `answer` | labels out of a line, and the placeholders where there are none |
+//! | `answer` | labels out of a line, and the placeholders if there are none |
 //! | `cache` | answers on disk |
 //! | `pace` | how often may be asked |
 //! | `name` | what a judge is called that nobody named |
@@ -37,10 +37,10 @@ use std::time::Duration;
 pub use answer::{Reply, Unreadable, over};
 pub use broker::JudgeCounts;
 pub use cache::folder as cache_folder;
-pub use pace::{Pace, PaceError};
+pub use pace::Pace;
 pub use process::end_running;
 pub use question::{JudgeQuestion, QuestionSettings};
-pub use stated::{Spending, StatedCost, stated};
+pub use stated::{Spending, stated};
 
 use crate::text::hash64;
 

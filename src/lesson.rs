@@ -22,8 +22,6 @@ mod shipped;
 pub use attempt::{Attempt, AttemptResult, LabelChange};
 pub use check::check;
 pub use course::{COURSE_FILE, Course, Step, is_late, read_course};
-pub use error::{LessonError, NoLabel};
-pub use forms::FORMS;
 pub use goal::Goal;
 pub use read::read;
 pub use shape::is_summary;

@@ -65,7 +65,7 @@ pub struct Prediction {
 pub struct CheckedPrediction {
     pub asked: PredictionTarget,
     pub answer: Option<PredictedValue>,
-    /// What came out; `None` where there is no such thing, such as a score that does not apply.
+    /// The actual value; `None` if there is none, as of a score that does not apply.
     pub truth: Option<PredictedValue>,
     /// Whether the two agree.
     pub right: bool,

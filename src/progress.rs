@@ -60,7 +60,7 @@ pub enum ProgressError {
     Io(String, io::Error),
 }
 
-/// The folder of what is learnt: `lockbench/learn` in the XDG state directory. `None` where there is no home.
+/// The folder of learners' progress: `lockbench/learn` in the XDG state directory. `None` if there is no home.
 pub fn folder() -> Option<PathBuf> {
     Some(state_folder()?.parent()?.join("learn"))
 }
@@ -135,7 +135,7 @@ impl Progress {
         }
     }
 
-    /// What is remembered; a fresh one for this learner where there is no file yet.
+    /// The stored progress; a new one for this learner if there is no file yet.
     ///
     /// # Errors
     /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
@@ -151,7 +151,7 @@ impl Progress {
     /// Reads the file, changes it, and writes it.
     ///
     /// # Errors
-    /// Where the file cannot be read or written; what was remembered stays.
+    /// If the file cannot be read or written; what was remembered stays.
     pub fn change(
         path: &Path,
         learner: &str,
@@ -180,7 +180,7 @@ impl Progress {
     }
 }
 
-/// Writes a file as a whole or not at all, and its folder where there is none.
+/// Writes a file as a whole or not at all, and its folder if there is none.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     files::own_folder(files::folder_of(path))?;
     files::replace(path, text.as_bytes())

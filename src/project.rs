@@ -18,9 +18,7 @@ use crate::progress;
 
 pub use error::ProjectError;
 pub use page::document;
-pub use status::{
-    AnnotatorPair, AnnotatorProgress, Disagreement, GoldProgress, PaceComparison, Row, Status, queue_of,
-};
+pub use status::{Disagreement, Row, Status, queue_of};
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.project/1";
@@ -111,7 +109,6 @@ pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
 
 /// A file of an annotator, with this ending.
 fn named(folder: &Path, by: &str, ending: &str) -> PathBuf {
-    let file = progress::file(folder, by);
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = files::stem(&progress::file(folder, by));
     folder.join(format!("{stem}.{ending}"))
 }

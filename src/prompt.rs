@@ -25,7 +25,7 @@ use crate::rubric::{Rubric, RubricEntry};
 
 pub use answer::AnswerFormat;
 pub use lists::is_counted;
-pub use requests::{CustomIdError, RequestOptions, anthropic, batch, messages};
+pub use requests::{RequestOptions, anthropic, batch, messages};
 
 /// Instructions for judging by one rubric.
 #[derive(Clone, Debug)]

@@ -48,33 +48,32 @@ pub use changes::{Changed, changes};
 pub use check::EventCheck;
 pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
-pub use decision_diff::{DecisionDiff, Exchange, Items, TextChange};
+pub use decision_diff::{DecisionDiff, TextChange};
 pub use decisions::{DecisionMethod, Decisions, ReasonedVerdict, Remark, RemarkTarget};
 pub use diff::between;
-pub use error::{CaseOrigin, Harm, Loss, SessionError};
+pub use error::{Harm, SessionError};
 pub use event::{
-    Act, BULK, CAUSES, Cause, CauseSpec, CommentTarget, ENGINE, EVENTS, Event, EventDraft, GivenAnswer,
-    Moment, Preferred, Regroup, Ruling, RulingValue, STEP, SideEffectEvent, UnitId, UnitReference, VERDICT,
-    annotator, answers,
+    Act, BULK, CAUSES, Cause, ENGINE, EVENTS, Event, EventDraft, GivenAnswer, Moment, Preferred, Regroup,
+    Ruling, RulingValue, STEP, UnitId, VERDICT, annotator, answers,
 };
 pub use event_error::EventError;
-pub use folded::{EventKind, Folded, Trace};
+pub use folded::{Folded, Trace};
 pub use folder::state_folder;
-pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
+pub use history::{CaseHistory, STEPS, Step, StepChange};
 pub use label_import::{drafts, givers};
 pub use lines::{
     Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
     set_rubric_file,
 };
 pub use merge::{Merging, merge};
-pub use object::{OrderedObject, one_line};
+pub use object::OrderedObject;
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use snapshot::{COLUMNS, row, show, wrapper};
-pub use state::{CaseState, Comment, InitialCase, TimedVerdict};
+pub use state::{CaseState, Comment, InitialCase};
 pub use store::{
-    Damage, InForce, Mirror, Presence, PresenceError, Recorded, Recorder, SCHEMA, SearchableText, Store,
-    StoredDigest, close_all, now,
+    Damage, InForce, Mirror, Presence, PresenceError, Recorder, SearchableText, Store, StoredDigest,
+    close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
 

@@ -3,6 +3,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+/// One thread for each processor.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Each thread works on a part of its own. The results of a thread that panicked are missing: it has reported why.
 pub fn in_parts<T: Sync, R: Send>(
     items: &[T],

@@ -94,7 +94,7 @@ pub struct Options {
     pub config: config::Config,
     /// The folder of the configuration, in which themes are looked for.
     pub folder: Option<std::path::PathBuf>,
-    /// A theme by name; the configured one, or one chosen by the terminal, where there is none.
+    /// A theme by name; the configured one, or one chosen by the terminal, if there is none.
     pub theme: Option<String>,
     /// The name under which decisions are recorded.
     pub by: String,

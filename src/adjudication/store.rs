@@ -41,7 +41,7 @@ impl AdjudicationStore {
     /// A desk on a session that has all the cases; nothing is weighed yet.
     ///
     /// # Errors
-    /// Where the session cannot be read.
+    /// If the session cannot be read.
     pub fn new(
         of: Arc<Adjudication>,
         mut recorder: Recorder,
@@ -106,7 +106,7 @@ impl AdjudicationStore {
     /// Weighs all cases on the given number of threads, and puts the disputes in their order. `progress` hears how many are done.
     ///
     /// # Errors
-    /// Where the session cannot be read.
+    /// If the session cannot be read.
     pub fn weigh(&mut self, threads: usize, progress: &mut dyn FnMut(usize)) -> Result<(), SessionError> {
         let disputed: Vec<usize> = (0..self.of.cases.len())
             .filter(|at| self.of.cases[*at].units.iter().any(super::find::DisputableUnit::is_disputed))
@@ -141,7 +141,7 @@ impl AdjudicationStore {
     /// Keeps a ruling on a unit. The same once more is no step.
     ///
     /// # Errors
-    /// Where it could not be written; nothing is changed then.
+    /// If it could not be written; nothing is changed then.
     pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
         let known = self.of.cases[place.case].ruled(&self.rulings[place.case]);
         if known.get(place.unit).copied().flatten() == Some(ruling) {
@@ -153,7 +153,7 @@ impl AdjudicationStore {
     /// Keeps rulings on several units as one step, which one undo takes back.
     ///
     /// # Errors
-    /// Where they could not be written; nothing is changed then.
+    /// If they could not be written; nothing is changed then.
     pub fn rule_all(&mut self, all: &[(UnitPosition, Ruling)]) -> Result<(), SessionError> {
         self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
@@ -179,7 +179,7 @@ impl AdjudicationStore {
     /// Undoes the last ruling, or those of the last bulk step. Returns where they were; nothing if there is none.
     ///
     /// # Errors
-    /// Where it could not be written.
+    /// If it could not be written.
     pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
         let places = self.turn(&last, true)?;
@@ -190,7 +190,7 @@ impl AdjudicationStore {
     /// Redoes the ruling that was undone last, or those of a bulk step. Returns where they are; nothing if there is none.
     ///
     /// # Errors
-    /// Where it could not be written.
+    /// If it could not be written.
     pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
         let places = self.turn(&last, false)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::weigh::Weigher;
 use super::*;
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations};
 use crate::annotations::Gathered;
@@ -41,7 +42,7 @@ fn gathered(given: &[(&str, Value, Option<Decision>)]) -> Gathered {
         .iter()
         .map(|(_, _, decision)| Some(Annotation { decision: *decision, ..Annotation::default() }));
     let annotators = given.iter().map(|(name, ..)| (*name).to_owned()).collect();
-    let cases = vec![AnnotatedCase { id: "a".to_owned(), by: by.collect() }];
+    let cases = vec![AnnotatedCase { id: "a".to_owned(), by: by.collect(), ..AnnotatedCase::default() }];
     let sets = given.iter().enumerate().map(|(at, (name, inner, _))| ((0, at), labels(name, inner.clone())));
     Gathered {
         annotations: Annotations { annotators, cases },

@@ -49,7 +49,7 @@ pub struct Weigher {
 }
 
 impl Weigher {
-    /// A weigher by the first rubric that is selected; `None` where none is.
+    /// A weigher by the first rubric that is selected; `None` if none is.
     pub fn new(selection: Selection) -> Option<Weigher> {
         let slug = selection.rubrics().next()?.0.slug;
         Some(Weigher { selection, slug, engine: Engine::default() })

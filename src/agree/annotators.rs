@@ -22,13 +22,11 @@ mod value;
 
 pub use compare::{ResamplableComparison, gave_findings, marked, rated};
 pub use given::{AnnotatedCase, Annotation, Annotations, LabelledUnit, RubricScores, TextMark};
-pub use group::{Groups, group};
-pub use ratings::{RatedUnit, Ratings};
+pub use group::group;
+pub use ratings::Ratings;
 pub use resample::{Draws, ResamplePlan, StatisticBlock, Sums};
-pub use result::{AgreementResult, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
-pub use scale::Scale;
+pub use result::{AgreementResult, LabelAgreement, PairStats, ScoreAgreement};
 pub use tendency::Tendency;
-pub use trend::TrendSegment;
 pub use value::{Stat, Value};
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub struct Baseline {
     pub of: fn(&Text, &Text) -> Option<f64>,
 }
 
-/// Every baseline, after ROUGE (Lin 2004) on stemmed words, with the article in the place of the reference.
+/// Every baseline, after ROUGE (Lin 2004) on stemmed words, with the article in place of the reference.
 pub const BASELINES: &[Baseline] = &[
     Baseline { name: "rouge-1 precision", of: |article, summary| precision(article, summary, 1) },
     Baseline { name: "rouge-2 precision", of: |article, summary| precision(article, summary, 2) },

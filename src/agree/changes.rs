@@ -118,7 +118,7 @@ impl CaseCounts {
         self.before.max(self.now)
     }
 
-    /// Whether at least this share of the cases of either run, in percent, is in the other; never where none is.
+    /// Whether at least this share of the cases of either run, in percent, is in the other; never if none is.
     pub fn reach(self, percent: f64) -> bool {
         self.both > 0 && self.both as f64 * 100.0 >= percent * self.most() as f64
     }

@@ -114,7 +114,7 @@ pub trait AgreementMeasure {
     /// The share of people's units that have no partner among the judge's, in the cases that it answered.
     fn unmatched(&self, judge: usize) -> Option<f64>;
 
-    /// How alike the samples of a judge are; `None` where there is one.
+    /// How alike the samples of a judge are; `None` if there is one.
     fn alike(&self, judge: usize) -> Option<f64>;
 }
 

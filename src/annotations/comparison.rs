@@ -8,26 +8,28 @@ use crate::threads::in_parts;
 
 /// Bootstrap resamples by default.
 pub const RESAMPLES: u32 = 1_000;
-/// Resamples after which somebody who waits hears how many are done.
-const TOLD: usize = 25;
+/// Resamples between two reports of progress.
+const REPORTED: usize = 25;
 
 /// Compares annotators: the lists named, or all, and what these rubrics make of their labels. `drawn` are the seed and the
-/// number of resamples; `progress` hears how many of them are done.
+/// number of resamples; `progress` hears how many of them are done. Resamples are drawn from the cases in the order of their
+/// ids: it makes no difference to the intervals in which order files or a session give them.
 pub fn compare(
-    annotations: &Annotations,
+    mut annotations: Annotations,
     lists: Option<&[List]>,
     rubrics: &[&'static str],
     (seed, resamples): (u64, usize),
     threads: usize,
     progress: &(dyn Fn(usize) + Sync),
 ) -> AgreementResult {
-    let comparing = ResamplableComparison::new(annotations, lists, rubrics);
+    annotations.cases.sort_by(|a, b| a.id.cmp(&b.id));
+    let comparing = ResamplableComparison::new(&annotations, lists, rubrics);
     let done = AtomicUsize::new(0);
     let some = |resamples: &[usize]| -> Vec<Draws> {
         let mut drawn = Draws::with_capacity(resamples.len());
-        for told in resamples.chunks(TOLD) {
-            drawn.extend(comparing.draw(seed, told[0]..told[0] + told.len()));
-            progress(done.fetch_add(told.len(), Ordering::Relaxed) + told.len());
+        for some in resamples.chunks(REPORTED) {
+            drawn.extend(comparing.draw(seed, some[0]..some[0] + some.len()));
+            progress(done.fetch_add(some.len(), Ordering::Relaxed) + some.len());
         }
         vec![drawn]
     };

@@ -64,14 +64,7 @@ impl Gathering {
         if !wrapper.get("labels").is_some_and(Value::is_object) {
             return Err(not_labels(object, place));
         }
-        let by = wrapper.get("by").filter(|by| !by.is_null());
-        let owner = match by {
-            None => named.to_owned(),
-            Some(Value::String(by)) if !by.trim().is_empty() => by.clone(),
-            Some(other) => {
-                return Err(wrong(format!("`by` is {}, not the name of who labelled", kind(other))));
-            }
-        };
+        let owner = owner(&wrapper, named).map_err(wrong)?;
         wrapper.insert("by".to_owned(), Value::from(owner.as_str()));
         let wrapper_verdict = wrapper.get("verdict").cloned().unwrap_or_default();
         let texts = self.texts_of(&id, object);
@@ -86,17 +79,7 @@ impl Gathering {
                 return Ok(());
             }
         };
-        if loose > 0 {
-            let spans = crate::num::pluralize(loose, "span");
-            self.notes.push(format!(
-                "{place}: {spans} without offsets left out; --cases FILE gives the texts to find them in"
-            ));
-        }
-        for spec in &LISTS {
-            if let Entry::Malformed(why) = labels.entry(spec.list) {
-                self.problems.push(format!("{place}: {why}; the list is left out"));
-            }
-        }
+        self.note_left_out(&labels, loose, place);
         let giver = Giver { owner: &owner, unnamed: named };
         let marks_of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
         let shares = split(&labels, giver, &self.selection, &marks_of);
@@ -119,6 +102,21 @@ impl Gathering {
             self.add(&id, contribution);
         }
         Ok(())
+    }
+
+    /// Notes spans that cannot be found, and malformed lists.
+    fn note_left_out(&mut self, labels: &Labels, loose: usize, place: &FileLocation) {
+        if loose > 0 {
+            let spans = crate::num::pluralize(loose, "span");
+            self.notes.push(format!(
+                "{place}: {spans} without offsets left out; --cases FILE gives the texts to find them in"
+            ));
+        }
+        for spec in &LISTS {
+            if let Entry::Malformed(why) = labels.entry(spec.list) {
+                self.problems.push(format!("{place}: {why}; the list is left out"));
+            }
+        }
     }
 
     /// The verdict of a set of labels. An unknown one is noted and left out.
@@ -166,6 +164,15 @@ struct Read {
     loose: usize,
     /// The labels in the texts of their case, where these are known.
     moved: Option<Labels>,
+}
+
+/// Who gave a set of labels: its `by`, else the name of the file.
+fn owner(wrapper: &Map<String, Value>, named: &str) -> Result<String, String> {
+    match wrapper.get("by").filter(|by| !by.is_null()) {
+        None => Ok(named.to_owned()),
+        Some(Value::String(by)) if !by.trim().is_empty() => Ok(by.clone()),
+        Some(other) => Err(format!("`by` is {}, not the name of who labelled", kind(other))),
+    }
 }
 
 fn not_labels(object: &Map<String, Value>, place: &FileLocation) -> AnnotationsError {

@@ -60,7 +60,7 @@ impl Gathering {
     /// Everything that was gathered, by case and annotator.
     ///
     /// # Errors
-    /// Where the labels of one annotator differ between places, or there is nobody to compare.
+    /// If the labels of one annotator differ between places, or there is nobody to compare.
     pub fn finish(mut self) -> Result<(Gathered, Vec<String>, Vec<String>), AnnotationsError> {
         let names: BTreeSet<String> =
             self.given.values().flatten().map(|own| own.annotator.clone()).collect();
@@ -153,7 +153,7 @@ impl Gathering {
                     at: own.at,
                 }));
             }
-            cases.push(AnnotatedCase { id, by });
+            cases.push(AnnotatedCase { id, read: cases.len(), by });
         }
         let annotations = Annotations { annotators, cases };
         Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons }

@@ -43,7 +43,7 @@ impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
     ///
     /// # Errors
-    /// Where an annotator decided differently on the same label in two places.
+    /// If an annotator decided differently on the same label in two places.
     pub fn decided(
         mut self,
         embedding: &Embedding,

@@ -26,13 +26,19 @@ pub struct ScoreJob {
 /// The scores of one job, by rubric; the job is the index of a case and of an annotator.
 type JobResult = ((usize, usize), BTreeMap<&'static str, RubricScores>);
 
-/// Scores the labels of annotators on several threads.
-pub fn score(annotations: &mut Annotations, jobs: &[ScoreJob], selection: &Selection, threads: usize) {
+/// Scores the labels of annotators on several threads. Returns the rubrics that they are scored by: none if no texts are known.
+pub fn score(
+    annotations: &mut Annotations,
+    jobs: &[ScoreJob],
+    selection: &Selection,
+    threads: usize,
+) -> Vec<&'static str> {
     for ((case, annotator), scored) in in_parts(jobs, threads, |jobs| some(jobs, selection)) {
         if let Some(own) = &mut annotations.cases[case].by[annotator] {
             own.scored = scored;
         }
     }
+    if jobs.is_empty() { Vec::new() } else { selection.slugs() }
 }
 
 fn some(jobs: &[ScoreJob], selection: &Selection) -> Vec<JobResult> {

@@ -194,3 +194,23 @@ fn one_annotator_who_decides_both_ways_is_told_where() {
     assert!(error.message.contains("different claims for \"a\": ") && error.hint.is_some(), "{error:?}");
     assert_eq!(decided(&[set("partial"), set("partial")]).unwrap().decisions.len(), 1);
 }
+
+#[test]
+fn the_order_in_which_cases_are_read_makes_no_difference_to_an_interval() {
+    let labelled = |at: usize, by: &str, label: &str| {
+        let mut one = set(by, json!({"claims": [claim("x", label, by)]}));
+        one["id"] = Value::from(format!("case-{at}"));
+        one
+    };
+    let labels = ["supported", "partial", "unsupported"];
+    let mut sets: Vec<Value> = (0..12)
+        .flat_map(|at| [labelled(at, "ann", labels[at % 3]), labelled(at, "bob", labels[at * at % 3])])
+        .collect();
+    let statistics = |sets: &[Value]| {
+        let annotations = gathered(false, &[sets]).unwrap().annotations;
+        compare(annotations, None, &[], (1, 200), 1, &|_| {}).lists[0].1.overall.clone()
+    };
+    let (first, _) = (statistics(&sets), sets.reverse());
+    assert!(first[0].interval.is_some());
+    assert_eq!(first, statistics(&sets));
+}

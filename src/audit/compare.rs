@@ -32,6 +32,32 @@ pub struct JudgementComparison<'a> {
     alternatives: OnceCell<Vec<Alternative>>,
 }
 
+/// A stated score that the labels do not give.
+struct WrongScore<'a> {
+    /// The metric's place among those of the rubric.
+    at: usize,
+    metric: &'a Metric,
+    figure: &'a StatedNumber,
+    /// What the labels give before the caps, and after them.
+    raw: f64,
+    right: f64,
+    /// What the judge's own earlier numbers give before the caps, and which numbers these are.
+    own_raw: Option<(f64, String)>,
+    /// The caps on the metric.
+    caps: Vec<&'a Cap>,
+}
+
+impl WrongScore<'_> {
+    /// Whether it is the score of the labels, or of the judge's own numbers, with one cap that fired or none.
+    fn follows_with_fewer_caps(&self) -> bool {
+        let follows_from = |value: f64| {
+            close(self.figure, value)
+                || self.caps.iter().any(|cap| fired(cap) && close(self.figure, value.min(cap.limit.to_f64())))
+        };
+        follows_from(self.raw) || self.own_raw.as_ref().is_some_and(|(value, _)| follows_from(*value))
+    }
+}
+
 /// Whether a number is the right one, as far as its decimals go: rounded or cut off, at two decimals at least.
 fn close(stated: &StatedNumber, right: f64) -> bool {
     const EXACT: f64 = 1e-9;
@@ -230,87 +256,101 @@ impl<'a> JudgementComparison<'a> {
         if close(figure, right) {
             return true;
         }
-        let (range, said) = (metric.range.map(Num::to_f64), stated_in_words(figure));
-        if figure.value < range[0] || figure.value > range[1] {
-            let message = format!("{said}, outside {} to {}", decimal(range[0]), decimal(range[1]));
-            broken.push(self.wrong(AuditRule::ScoreRange, at, metric, figure, right, message));
+        let wrong = WrongScore {
+            at,
+            metric,
+            figure,
+            raw,
+            right,
+            own_raw: metric.steps.last().and_then(|step| own(metric, step, stated)),
+            caps: self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect(),
+        };
+        broken.extend(self.out_of_range(&wrong));
+        let not_applied = self.caps_not_applied(&wrong);
+        // The score without the cap, or with another cap only, is an omission and no miscalculation.
+        let is_omission = !not_applied.is_empty() && wrong.follows_with_fewer_caps();
+        broken.extend(not_applied);
+        if !is_omission {
+            broken.push(self.cap_wrongly_applied(&wrong).unwrap_or_else(|| self.miscalculated(&wrong)));
         }
-        let own_raw = metric.steps.last().and_then(|step| own(metric, step, stated));
-        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect();
-        let above = figure.value > right;
-        let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && cap.is_binding()).collect();
-        for cap in &bound {
+        false
+    }
+
+    fn out_of_range(&self, wrong: &WrongScore) -> Option<RuleViolation> {
+        let [low, high] = wrong.metric.range.map(Num::to_f64);
+        (wrong.figure.value < low || wrong.figure.value > high).then(|| {
+            let message =
+                format!("{}, outside {} to {}", stated_in_words(wrong.figure), decimal(low), decimal(high));
+            self.violation(wrong, AuditRule::ScoreRange, message)
+        })
+    }
+
+    /// The caps that lower the right score below the stated one.
+    fn caps_not_applied(&self, wrong: &WrongScore) -> Vec<RuleViolation> {
+        let above = wrong.figure.value > wrong.right;
+        let binding = wrong.caps.iter().filter(|cap| above && cap.is_binding());
+        let violation = |cap: &&Cap| {
             let message = format!(
-                "{said}, and {} limits {} to {} ({}{})",
+                "{}, and {} limits {} to {} ({}{})",
+                stated_in_words(wrong.figure),
                 cap.slug,
                 cap.metric,
                 cap.limit,
                 cap.observed,
                 ids(cap)
             );
-            let violation = self.wrong(AuditRule::CapNotApplied, at, metric, figure, right, message);
-            broken.push(violation.of_cap(cap));
-        }
-        // The score without the cap, or with another cap only, is an omission and no miscalculation.
-        let explained = |value: f64| {
-            close(figure, value)
-                || caps.iter().any(|cap| fired(cap) && close(figure, value.min(cap.limit.to_f64())))
+            self.violation(wrong, AuditRule::CapNotApplied, message).of_cap(cap)
         };
-        if !bound.is_empty()
-            && (explained(raw) || own_raw.as_ref().is_some_and(|(value, _)| explained(*value)))
-        {
-            return false;
-        }
-        let idle: Vec<&&Cap> = caps
-            .iter()
-            .filter(|cap| {
-                !above
-                    && cap.fired == Fired::No
-                    && cap.metric == metric.key
-                    && close(figure, cap.limit.to_f64())
-            })
-            .collect();
-        if let Some(first) = idle.first() {
-            let names: Vec<String> =
-                idle.iter().map(|cap| format!("{} ({})", cap.slug, cap.observed)).collect();
-            let message = format!(
-                "{said}, the limit of a cap that does not fire: {}; {} is right",
-                names.join(", "),
-                decimal(right)
-            );
-            let mut one = self.wrong(AuditRule::CapWronglyApplied, at, metric, figure, right, message);
-            one.cap = Some(first.slug);
-            broken.push(one);
-            return false;
-        }
-        let limits =
-            caps.iter().filter(|cap| fired(cap) && cap.metric == metric.key).map(|cap| cap.limit.to_f64());
-        let lowest = limits.fold(f64::INFINITY, f64::min);
-        let follows = own_raw
-            .filter(|(value, _)| close(figure, value.min(lowest)) || close(figure, *value))
-            .map(|(_, used)| used);
+        binding.map(violation).collect()
+    }
+
+    /// The stated score is the limit of a cap that does not fire.
+    fn cap_wrongly_applied(&self, wrong: &WrongScore) -> Option<RuleViolation> {
+        let below = wrong.figure.value <= wrong.right;
+        let is_limit = |cap: &&Cap| {
+            below
+                && cap.fired == Fired::No
+                && cap.metric == wrong.metric.key
+                && close(wrong.figure, cap.limit.to_f64())
+        };
+        let idle: Vec<&Cap> = wrong.caps.iter().copied().filter(is_limit).collect();
+        let first = idle.first()?;
+        let names: Vec<String> = idle.iter().map(|cap| format!("{} ({})", cap.slug, cap.observed)).collect();
+        let message = format!(
+            "{}, the limit of a cap that does not fire: {}; {} is right",
+            stated_in_words(wrong.figure),
+            names.join(", "),
+            decimal(wrong.right)
+        );
+        let violation = self.violation(wrong, AuditRule::CapWronglyApplied, message);
+        Some(RuleViolation { cap: Some(first.slug), ..violation })
+    }
+
+    fn miscalculated(&self, wrong: &WrongScore) -> RuleViolation {
+        let (metric, raw, right) = (wrong.metric, wrong.raw, wrong.right);
+        let limits = wrong.caps.iter().filter(|cap| fired(cap) && cap.metric == metric.key);
+        let lowest = limits.map(|cap| cap.limit.to_f64()).fold(f64::INFINITY, f64::min);
+        let follows = wrong
+            .own_raw
+            .as_ref()
+            .filter(|(value, _)| close(wrong.figure, value.min(lowest)) || close(wrong.figure, *value))
+            .map(|(_, used)| used.clone());
         let capped =
             if raw == right { String::new() } else { format!(", and {} after caps", decimal(right)) };
         let from =
             follows.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
-        let message =
-            format!("{said}, and the labels give {}{}{capped}{from}", decimal(raw), last_step(metric));
-        let mut one = self.wrong(AuditRule::Arithmetic, at, metric, figure, right, message);
-        one.follows_from = follows;
-        broken.push(one);
-        false
+        let message = format!(
+            "{}, and the labels give {}{}{capped}{from}",
+            stated_in_words(wrong.figure),
+            decimal(raw),
+            last_step(metric)
+        );
+        RuleViolation { follows_from: follows, ..self.violation(wrong, AuditRule::Arithmetic, message) }
     }
 
     /// A wrong score, with the right steps, and the readings under which it would be right.
-    fn wrong(
-        &self,
-        rule: AuditRule,
-        at: usize,
-        metric: &Metric,
-        figure: &StatedNumber,
-        right: f64,
-        message: String,
-    ) -> RuleViolation {
+    fn violation(&self, wrong: &WrongScore, rule: AuditRule, message: String) -> RuleViolation {
+        let &WrongScore { at, metric, figure, right, .. } = wrong;
         let alternatives = self.alternatives.get_or_init(self.evaluate);
         let fits = |alternative: &&Alternative| {
             alternative.scores.get(at).copied().flatten().is_some_and(|score| close(figure, score))

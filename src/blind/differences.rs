@@ -56,7 +56,7 @@ pub struct LabelDifference {
     /// The engine's reasons, the decisive one first.
     pub why: Vec<String>,
     /// Points of the headline number that the annotator's label gives (below 0: takes) against the engine's; `None`
-    /// where there is no headline number with one of them.
+    /// if there is no headline number with one of them.
     pub points: Option<f64>,
     /// The same of each metric that it moves, the largest first.
     pub metrics: Vec<(&'static str, f64)>,

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::session::{BLIND, GOLD, OrderedObject};
 
-/// The share of gold cases in the queue, where none is given.
+/// The default share of gold cases in the queue.
 pub const USUAL_RATE: f64 = 0.1;
-/// The share of gold labels that have to be right, where none is given.
+/// The default share of gold labels that have to be right.
 pub const USUAL_PASS: f64 = 0.8;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct BlindSettings {
     pub rate: f64,
     /// The share of gold labels that have to be right, 0 to 1, in the training round and in the queue.
     pub pass: f64,
-    /// The gold cases of the training round, by their places among the gold cases; empty where there is none. Those
+    /// The gold cases of the training round, by their places among the gold cases; empty if there is none. Those
     /// before it were trained on in earlier rounds.
     pub training: Range<usize>,
 }

@@ -2,7 +2,7 @@
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, statistics};
 use crate::agree::annotators::{
-    Annotation, Annotations, LabelAgreement, ResamplableComparison, RubricScores,
+    AnnotatedCase, Annotation, Annotations, LabelAgreement, ResamplableComparison, RubricScores,
 };
 
 /// Correlations that stand before the other statistics of a pair of scores.
@@ -41,9 +41,7 @@ pub fn against(all: &Annotations, person: usize, gold: usize, rubrics: &[&'stati
     };
     for case in &all.cases {
         if let (Some(a), Some(b)) = (&case.by[gold], &case.by[person]) {
-            let mut case = crate::agree::annotators::AnnotatedCase { id: case.id.clone(), by: Vec::new() };
-            case.by = vec![Some(a.clone()), Some(b.clone())];
-            two.cases.push(case);
+            two.cases.push(AnnotatedCase { by: vec![Some(a.clone()), Some(b.clone())], ..case.clone() });
         }
     }
     if two.cases.is_empty() {

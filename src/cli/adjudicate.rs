@@ -13,7 +13,6 @@ use super::input::{CaseLookup, known, mapped, stdin_once};
 use super::output::{find_terminal, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{self, failure};
-use super::threads::processors;
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
@@ -23,6 +22,7 @@ use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
+use crate::threads::processors;
 use crate::tui;
 use crate::tui::adjudicator::Adjudicating;
 

@@ -24,15 +24,15 @@ use crate::judge::{Judge, QuestionSettings, Reply};
 
 use crate::num::pluralize;
 use crate::report::Decision;
+use crate::threads::processors;
 
 use super::formats::Framing;
 use super::judge_args::{UnstartedJudge, ask};
 use super::output::{self, Results, notify, print_note};
 use super::rendered::RenderedResult;
-use super::resume::{SharedDone, lock};
+use super::resume::{DoneResults, SharedDone, lock};
 use super::sink::Sink;
 use super::status;
-use super::threads::processors;
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
@@ -115,6 +115,18 @@ pub struct BatchTotals {
 }
 
 impl BatchTotals {
+    /// Counts the results of an earlier run, which are compared with the baseline too.
+    fn add_done(&mut self, done: &DoneResults, baseline: Option<&mut RunComparison>) {
+        self.done = done.count();
+        self.judged += done.judged();
+        self.fails += done.fails();
+        if let Some(baseline) = baseline {
+            for scored in done.scored() {
+                baseline.see(scored);
+            }
+        }
+    }
+
     /// What was done, in a sentence.
     pub fn summary(&self, time: Duration) -> String {
         let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
@@ -149,7 +161,7 @@ pub struct InputRecord {
     pub number: usize,
     /// Where it stands.
     pub place: FileLocation,
-    /// A judge's answers on each of its cases; empty where none is asked.
+    /// A judge's answers on each of its cases; empty if none is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
@@ -158,7 +170,7 @@ struct OpenedRecord {
     place: FileLocation,
     note: Option<String>,
     found: Result<RecordCases, CaseError>,
-    /// Which of its results are done; empty where none is.
+    /// Which of its results are done; empty if none is.
     done: Vec<bool>,
     /// A judge's answers on each of its cases.
     replies: Vec<Vec<Reply>>,
@@ -176,7 +188,7 @@ enum Event {
 /// Runs a batch.
 ///
 /// # Errors
-/// Where the results cannot be written, for another reason than that their reader went away.
+/// If the results cannot be written, for another reason than that their reader went away.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();
@@ -215,24 +227,10 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress, baseline.as_mut());
     progress.clear();
     if let Some((judge, called)) = asked {
-        judge.end();
-        arrivals.try_iter().for_each(|event| {
-            if let Event::Message(text) = event {
-                notify(&text);
-            }
-        });
-        notify(&format!("judge {called}: {}", judge.tally().summary()));
+        end_judge(&judge, &called, &arrivals);
     }
     if let Some(done) = &done {
-        let done = lock(done);
-        tally.done = done.count();
-        tally.judged += done.judged();
-        tally.fails += done.fails();
-        if let Some(baseline) = &mut baseline {
-            for scored in done.scored() {
-                baseline.see(scored);
-            }
-        }
+        tally.add_done(&lock(done), baseline.as_mut());
     }
     tally.changes = baseline.map(RunComparison::finish);
     let compared = tally.changes.as_ref().filter(|changes| {
@@ -246,6 +244,17 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
         Ok(()) => {}
     }
     Ok(tally)
+}
+
+/// Ends the judge, and prints what it still says and how it fared.
+fn end_judge(judge: &Judge, called: &str, arrivals: &Receiver<Event>) {
+    judge.end();
+    for event in arrivals.try_iter() {
+        if let Event::Message(text) = event {
+            notify(&text);
+        }
+    }
+    notify(&format!("judge {called}: {}", judge.tally().summary()));
 }
 
 /// Leaves out what is done already.

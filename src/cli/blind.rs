@@ -65,7 +65,7 @@ impl Args {
 /// begun with `--blind` stays so without it. The cases of the queue are in the session afterwards.
 ///
 /// # Errors
-/// Where the arguments or the gold cases cannot be used, or nothing can be written.
+/// If the arguments or the gold cases cannot be used, or nothing can be written.
 pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Result<Option<Blind>, CliError> {
     let line = store.line().map_err(failure)?;
     let known = BlindSettings::read(&line, opening.by);

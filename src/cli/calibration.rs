@@ -19,7 +19,7 @@ pub struct CalibrationArgs {
 }
 
 impl CalibrationArgs {
-    /// The calibration; `None` where none is named, and the shipped one holds.
+    /// The calibration; `None` if none is named, and the shipped one holds.
     pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()
     }

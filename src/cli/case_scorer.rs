@@ -38,7 +38,7 @@ pub struct Judging {
     pub selection: Selection,
     /// What has to be found of each case.
     pub wanted: Wanted,
-    /// Labels given apart from the cases; a case's own are used where there is no such file.
+    /// Labels given apart from the cases; a case's own are used if there is no such file.
     pub given: Option<Arc<GivenLabels>>,
     /// Whether a case's own are used where those have none for it.
     pub own_beside: bool,
@@ -76,7 +76,7 @@ struct Labelled {
     warnings: Vec<String>,
     /// What signatures say of who judged.
     mark: String,
-    /// Lists that the engine gives in the place of a judge, and why.
+    /// Lists that the engine gives in place of a judge, and why.
     instead: Vec<(Vec<List>, String)>,
 }
 
@@ -333,19 +333,7 @@ impl Judging {
         let answered = replies.iter().all(|reply| reply.given.is_ok());
         let mark = self.mark(&own, answered && !replies.is_empty());
         let mut given = self.read(own, case, &entry.place, &mut instead)?;
-        let analysis = match (self.labels_only, engine.calibration().cloned()) {
-            (false, _) => engine.analyse(case, Texts::of(case), self.wanted),
-            (true, None) => engine.read(case, Texts::of(case), self.wanted),
-            (true, Some(own)) => {
-                // What is stored has no signals: they are found once more.
-                let mut analysis = engine.analyse(case, Texts::of(case), self.wanted);
-                for (given, ..) in &mut given {
-                    own.apply_stored(&mut given.labels, &analysis.proposals);
-                }
-                analysis.proposals = Arc::default();
-                analysis
-            }
-        };
+        let analysis = self.analysis(case, engine, &mut given);
         let mut labels = Arc::clone(&analysis.proposals);
         if !self.rules.is_empty() {
             labels = Arc::new(engine.decided(&analysis, case, None, &self.rules, &[]).labels);
@@ -365,6 +353,32 @@ impl Judging {
             given.labels.came_from(&from);
             labels = Arc::new((*labels).clone().overlaid(given.labels));
         }
+        instead.extend(self.unanswered(replies, &labels)?);
+        let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
+        Ok(Labelled { analysis, labels, warnings, mark, instead })
+    }
+
+    /// The analysis of a case. With given labels alone it proposes none; these are calibrated if the engine is.
+    fn analysis(&self, case: &Case, engine: &mut Engine, given: &mut [ReadLabels]) -> Analysis {
+        let texts = Texts::of(case);
+        if !self.labels_only {
+            return engine.analyse(case, texts, self.wanted);
+        }
+        let Some(calibration) = engine.calibration().cloned() else {
+            return engine.read(case, texts, self.wanted);
+        };
+        // What is stored has no signals: they are found once more.
+        let mut analysis = engine.analyse(case, texts, self.wanted);
+        for (given, ..) in given {
+            calibration.apply_stored(&mut given.labels, &analysis.proposals);
+        }
+        analysis.proposals = Arc::default();
+        analysis
+    }
+
+    /// The lists that judges did not answer and nobody else labelled, with the reason, where the engine labels them instead.
+    fn unanswered(&self, replies: &[Reply], labels: &Labels) -> Result<Vec<(Vec<List>, String)>, NotScored> {
+        let mut instead = Vec::new();
         for reply in replies {
             let Err(why) = &reply.given else { continue };
             let is_engines = |list: &List| matches!(labels.judged_by(*list), None | Some(JudgedBy::Engine));
@@ -375,12 +389,11 @@ impl Judging {
                 Some(Fallback::Engine) => instead.push((lacking, why.to_string())),
             }
         }
-        let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
-        Ok(Labelled { analysis, labels, warnings, mark, instead })
+        Ok(instead)
     }
 
     /// Reads the labels that were given for a case: one set of each file. An answer that failed gives way to one that did
-    /// not; where there is no other, the case was not judged.
+    /// not; if there is no other, the case was not judged.
     fn read(
         &self,
         sets: Vec<Own>,

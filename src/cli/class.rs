@@ -14,7 +14,6 @@ use super::input::{CaseLookup, known, stdin_once};
 use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
 use super::sessions::{failure, open};
-use super::threads::processors;
 use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, read_whole_text};
@@ -23,6 +22,7 @@ use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, is_adjudicator, judges_blind, spent};
+use crate::threads::processors;
 
 /// Forms of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -255,13 +255,8 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         let cases = crate::num::pluralize(gathered.without_texts, "case");
         print_note(format!("no rules and scores of {cases}: --cases FILE gives the texts"));
     }
-    let threads = processors();
     let mut annotations = gathered.annotations;
-    score(&mut annotations, &gathered.jobs, &selection, threads);
-    let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
-        true => Vec::new(),
-        false => selection.slugs(),
-    };
+    let rubrics = score(&mut annotations, &gathered.jobs, &selection, processors());
     let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
         print_note(format!("nobody is compared with the gold set: {holder:?} labelled nothing in it"));
         return Ok(!problems.is_empty());

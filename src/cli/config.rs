@@ -58,7 +58,7 @@ pub fn folder() -> Option<std::path::PathBuf> {
     config::folder(|name| std::env::var(name).ok())
 }
 
-/// The configuration of this user; the defaults where there is none.
+/// The configuration of this user; the defaults if there is none.
 pub fn read() -> Config {
     folder().map_or_else(Config::default, |folder| config::read(&folder))
 }

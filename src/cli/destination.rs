@@ -20,7 +20,7 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 /// Refuses results in place of a file that another argument names, or of a session: they would destroy it.
 ///
 /// # Errors
-/// Where `-o` names such a file.
+/// If `-o` names such a file.
 pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
     let mut innermost = arguments;
     while let Some((_, inner)) = innermost.subcommand() {

@@ -16,10 +16,10 @@ pub struct EmbeddingArgs {
 }
 
 impl EmbeddingArgs {
-    /// The table: the shipped one where none is named.
+    /// The table: the shipped one if none is named.
     ///
     /// # Errors
-    /// Where the folder holds no table that can be used: what is wrong, and where.
+    /// If the folder holds no table that can be used: what is wrong, and where.
     pub fn read(&self) -> Result<Embedding, CliError> {
         let Some(folder) = &self.embedding else { return Ok(Embedding::Shipped) };
         let file = |name: &str, limit: Limit| read_whole(&folder.join(name), limit).map_err(CliError::usage);

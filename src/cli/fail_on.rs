@@ -96,7 +96,7 @@ pub struct Facts<'a> {
     pub metrics: Vec<(&'a str, Score)>,
 }
 
-/// A score, or what there is instead.
+/// A score, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
     Is(f64),
@@ -132,7 +132,7 @@ impl Conditions {
     /// The conditions on results, of those asked for, in a run with these rubrics and their metrics.
     ///
     /// # Errors
-    /// Where one names an unknown rubric, or a metric that none of those it names has.
+    /// If one names an unknown rubric, or a metric that none of those it names has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {
@@ -142,7 +142,7 @@ impl Conditions {
         Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))
     }
 
-    /// These, or where there are none, those that a form for CI fails a test by: verdicts, unless the run is compared
+    /// These, or if there are none, those that a form for CI fails a test by: verdicts, unless the run is compared
     /// with an earlier one.
     pub fn or_verdicts(&self, compares: bool) -> Conditions {
         if self.0.is_empty() && !compares { Conditions(Arc::from([FailOn::Fail])) } else { self.clone() }

@@ -65,7 +65,7 @@ impl FormatName {
 /// Standard input can be read once.
 ///
 /// # Errors
-/// Where several of the files are `-`.
+/// If several of the files are `-`.
 pub fn stdin_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), CliError> {
     match files.into_iter().filter(|file| is_stdin(file)).count() {
         0 | 1 => Ok(()),
@@ -125,7 +125,7 @@ impl CaseArgs {
     /// How fields are found.
     ///
     /// # Errors
-    /// Where `--map` cannot be read.
+    /// If `--map` cannot be read.
     pub fn fields(&self) -> Result<Fields, CliError> {
         mapped(&self.map)
     }
@@ -154,7 +154,7 @@ pub struct CaseLookup {
 /// Reads the files of --cases.
 ///
 /// # Errors
-/// Where a file can be no input, and where there is more than can be held.
+/// If a file can be no input, and where there is more than can be held.
 pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
     let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {

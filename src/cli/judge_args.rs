@@ -61,7 +61,7 @@ impl JudgeArgs {
         self.judge.is_some()
     }
 
-    /// The judge that is asked for; `None` where none is.
+    /// The judge that is asked for; `None` if none is.
     pub fn settings(&self) -> Result<Option<JudgeSettings>, CliError> {
         let Some(command) = &self.judge else { return Ok(None) };
         self.how.settings(command, self.judge_name.as_deref()).map(Some)

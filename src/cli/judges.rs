@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::agree::judges::document::{TableNotes, document};
 use crate::agree::judges::{JudgeKind, JudgeRanking, Row};
-use crate::case::{Case, Texts, read};
+use crate::annotations::is_session;
+use crate::case::{Case, Texts, is_of_cases, read};
 use crate::stats::Resampling;
 
 use super::agree::{AgreeFormat, RESAMPLES, human, lists};
@@ -148,14 +149,11 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() && silent.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// What `--human` names that is a file is a gold set.
+/// Takes files that `--human` names for gold sets: labels or sessions.
 fn take_gold(args: &mut Args) {
     let is_gold = |name: &String| {
         let path = Path::new(name);
-        let known = path
-            .extension()
-            .is_some_and(|kind| ["json", "jsonl", "db", "gz", "zst"].iter().any(|one| kind == *one));
-        known && path.is_file()
+        path.is_file() && (is_of_cases(path) || is_session(path))
     };
     let (gold, fields): (Vec<String>, Vec<String>) =
         std::mem::take(&mut args.human).into_iter().partition(is_gold);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Fields, FileError, LESSON, origins, read, read_whole_text};
 use crate::engine::Engine;
-use crate::files::typed;
+use crate::files::{self, typed};
 use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
 use crate::rubric::RubricSet;
@@ -159,7 +159,7 @@ fn in_workbench(args: &Args) -> bool {
 /// The lessons as a list, in a run that has a terminal.
 ///
 /// # Errors
-/// Where the progress cannot be read, or there is no terminal.
+/// If the progress cannot be read, or there is no terminal.
 pub fn lessons() -> Result<WorkbenchExit, CliError> {
     open::course(&learner(None)?, &DriverArgs::default(), &Arc::new(RubricSet::shipped()), None)
 }
@@ -281,7 +281,7 @@ fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<Less
         }
         Err(why) => return Err(CliError::usage(why)),
     };
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = files::stem(path);
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(lesson::read(&name, &text, rubrics, &|case| case_at(&folder.join(case))))
 }
@@ -302,7 +302,7 @@ fn lesson_files(name: &str) -> Vec<String> {
     let is_lesson = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "md");
     let mut files: Vec<String> = paths.filter(is_lesson).map(|path| path.display().to_string()).collect();
     files.sort();
-    // A folder without one is named itself, so that something is said of it.
+    // A folder without one is named itself, so that its error is reported.
     if files.is_empty() { vec![name.to_owned()] } else { files }
 }
 

@@ -109,7 +109,7 @@ impl Results<BufWriter<Stdout>> {
 }
 
 impl Results<Box<dyn Write>> {
-    /// A file of results where there is one, else stdout.
+    /// A file of results if there is one, else stdout.
     pub fn to(file: Option<std::fs::File>) -> Results<Box<dyn Write>> {
         let (out, paint): (Box<dyn Write>, _) = match file {
             Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), ColorMode::Plain),
@@ -223,10 +223,10 @@ pub fn progress() -> Option<ProgressDrawTarget> {
         .then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
 }
 
-/// Parses the arguments. What is said of those that cannot be understood may be `amended`.
+/// Parses the arguments. `amended` may change the error about invalid ones.
 ///
 /// # Errors
-/// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
+/// If they ask for help or cannot be understood: what is to be shown by [`usage`].
 pub fn parse<C: Parser>(
     arguments: impl Iterator<Item = OsString>,
     amended: fn(clap::Error) -> clap::Error,

@@ -268,7 +268,7 @@ fn sentence(placed: &Placed, id: &str, english: bool, chars: &CharIndex) -> conl
     }
 }
 
-/// A text on one line and without tabs, as a comment can hold it.
+/// A text on one line and without tabs, for a comment.
 fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() && c != ' ' || c.is_control()).collect::<Vec<_>>().join(" ")
 }

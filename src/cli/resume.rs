@@ -109,7 +109,7 @@ pub struct KeptFields<'a> {
     pub scored: bool,
 }
 
-/// How many results are made again, and why.
+/// How many results are scored again, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RemadeCounts {
     inputs: usize,
@@ -153,7 +153,7 @@ impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
+    /// If the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
         form: &ResultFormat,
@@ -170,57 +170,8 @@ impl Resumed {
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
-        let rubrics = selection.slugs();
-        let mut done = DoneResults::new(rubrics, marks);
-        let mut number = 0;
-        let mut lines = BufReader::new(&mut file);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let most = MAX_RESULT as u64 + 1;
-            let length = lines.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
-            if length == 0 {
-                break;
-            }
-            number += 1;
-            if length > MAX_RESULT {
-                return Err(at(format!(":{number}: no result of `score`: {}", too_long())));
-            }
-            let whole = line.ends_with(b"\n");
-            let read = Earlier::read(&line);
-            // JSON that was cut never reads, so what reads is whole, with or without its line end. What begins otherwise
-            // was never a result: another file, which is not to be cut.
-            if !whole && read.is_err() && Earlier::is_left(&line) {
-                print_note(format!(
-                    "{} ends in the middle of line {number}, which is cut off and scored again",
-                    path.display()
-                ));
-                break;
-            }
-            let begin = done.end;
-            done.end += length as u64;
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let earlier = read.map_err(|reason| {
-                at(format!(":{number}: no result of `score`: {reason}"))
-                    .hint("nothing was scored; name a file that `score --resume` began, or a new one")
-            })?;
-            let (is_report, wants_report) = (earlier.schema.is_some(), form.name == "jsonl");
-            if earlier.decision().is_some() && is_report != wants_report {
-                let (there, name) = if is_report { ("reports", "jsonl") } else { ("scores", "scores") };
-                let reason = format!(":{number}: the file holds {there}; --format {name} goes on with it");
-                return Err(at(reason));
-            }
-            let length = length as u64 + u64::from(!whole);
-            done.add(earlier.name(), DoneLine::new(earlier, (begin, length), selection, keep));
-            if !whole {
-                drop(lines);
-                file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;
-                done.end += 1;
-                break;
-            }
-        }
+        let mut done = DoneResults::new(selection.slugs(), marks);
+        done.read(path, &mut file, form, selection, keep)?;
         file.set_len(done.end).and_then(|()| file.seek(SeekFrom::Start(done.end))).map_err(failed)?;
         for lines in done.names.values_mut() {
             lines.reverse();
@@ -235,7 +186,7 @@ impl Resumed {
     /// Ends a whole run: drops replaced lines and orders the results as the input.
     ///
     /// # Errors
-    /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
+    /// If the file cannot be written: it holds what it had and what is new, and a later run takes the new.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.is_settled() {
@@ -245,7 +196,7 @@ impl Resumed {
     }
 }
 
-/// What is said of a file of results that cannot be opened, read or written.
+/// The error about a file of results that cannot be opened, read or written.
 fn unusable(path: &Path, error: &io::Error) -> CliError {
     match error.kind() {
         io::ErrorKind::NotFound => destination::no_folder("--resume", path),
@@ -270,6 +221,69 @@ impl DoneResults {
             fresh: Vec::new(),
             again: RemadeCounts::default(),
         }
+    }
+
+    /// Reads the lines of a file; [`end`](DoneResults::end) is where the results end.
+    fn read(
+        &mut self,
+        path: &Path,
+        file: &mut File,
+        form: &ResultFormat,
+        selection: &Selection,
+        keep: &KeptFields,
+    ) -> Result<(), CliError> {
+        let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
+        let failed = |error: io::Error| unusable(path, &error);
+        let mut number = 0;
+        let mut lines = BufReader::new(&mut *file);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let most = MAX_RESULT as u64 + 1;
+            let length = lines.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
+            if length == 0 {
+                break;
+            }
+            number += 1;
+            if length > MAX_RESULT {
+                return Err(at(format!(":{number}: no result of `score`: {}", too_long())));
+            }
+            let whole = line.ends_with(b"\n");
+            let read = Earlier::read(&line);
+            // JSON that was cut never reads, so what reads is whole, with or without its line end. What begins otherwise
+            // was never a result: another file, which is not to be cut.
+            if !whole && read.is_err() && Earlier::is_left(&line) {
+                print_note(format!(
+                    "{} ends in the middle of line {number}, which is cut off and scored again",
+                    path.display()
+                ));
+                break;
+            }
+            let begin = self.end;
+            self.end += length as u64;
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let earlier = read.map_err(|reason| {
+                at(format!(":{number}: no result of `score`: {reason}"))
+                    .hint("nothing was scored; name a file that `score --resume` began, or a new one")
+            })?;
+            let (is_report, wants_report) = (earlier.schema.is_some(), form.name == "jsonl");
+            if earlier.decision().is_some() && is_report != wants_report {
+                let (there, name) = if is_report { ("reports", "jsonl") } else { ("scores", "scores") };
+                let reason = format!(":{number}: the file holds {there}; --format {name} goes on with it");
+                return Err(at(reason));
+            }
+            let length = length as u64 + u64::from(!whole);
+            self.add(earlier.name(), DoneLine::new(earlier, (begin, length), selection, keep));
+            if !whole {
+                drop(lines);
+                file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;
+                self.end += 1;
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, name: (String, String), line: DoneLine) {
@@ -375,7 +389,7 @@ impl DoneResults {
         self.taken().filter_map(|line| line.scored.as_deref())
     }
 
-    /// How many results were made again, and why; nothing where none was.
+    /// How many results were scored again, and why; `None` if none was.
     pub fn message(&self) -> Option<String> {
         let RemadeCounts { inputs, rules, judges, errors } = self.again;
         let reasons = [

@@ -14,7 +14,7 @@ use super::output::print_note;
 /// Reads rules, an object a line as `sessions export --format rules` writes them.
 ///
 /// # Errors
-/// Where the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
+/// If the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
 pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
     let hint = "`lockbench sessions export S.db --format rules` writes the rules of a session";
     let text = read_whole_text(path, OVERRULE_RULES).map_err(|error| CliError::usage(error).hint(hint))?;

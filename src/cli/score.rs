@@ -1,6 +1,7 @@
 //! `lockbench score`: a report for each case and rubric.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -192,42 +193,17 @@ impl Run {
         labels: Option<&GivenLabels>,
         set: impl FnOnce(BatchPlan) -> BatchPlan,
     ) -> Result<u8, CliError> {
-        let form = self.format;
         if self.output.file.quiet {
             be_quiet();
         }
         self.check(labels)?;
-        let mut destination = Destination::open(self.output.file.output.as_deref())?;
-        if form.binary && is_terminal() && matches!(destination, Destination::Stdout) {
-            let message = format!("--format {} is nothing that a terminal can show", form.name);
-            return Err(CliError::usage(message).hint("write it to a file, as in `> scores.parquet`"));
-        }
+        let mut destination = self.destination()?;
         let judging = Arc::new(judging);
-        let mut heading = RunHeading::new(&judging.selection);
-        let rubrics: Vec<_> = judging
-            .selection
-            .rubrics()
-            .map(|(entry, rubric)| (entry.slug, rubric.docs().metrics.iter().map(|(key, _)| *key).collect()))
-            .collect();
-        let conditions = Conditions::new(&self.fail_on, &rubrics)?;
-        heading.tests = conditions.or_verdicts(self.baseline.is_some());
-        heading.compares = self.baseline.is_some();
+        let output = self.result_output(&judging)?;
         let baseline =
             self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
-        let resumed = match &self.resume {
-            None => None,
-            Some(path) => {
-                let (by, of) = (Arc::clone(&judging), Arc::clone(&judging));
-                let marks = CaseMarks {
-                    judge: Box::new(move |case| by.expected_mark(case)),
-                    measured: Box::new(move |case, rubric| of.measured(case, rubric)),
-                };
-                let keep = KeptFields { conditions: &conditions, scored: baseline.is_some() };
-                Some(Resumed::open(path, form, &judging.selection, marks, &keep)?)
-            }
-        };
-        let framing = (form.framing)(&heading);
-        let output = ResultOutput { form, heading, conditions };
+        let resumed = self.resumed(&judging, &output.conditions, baseline.is_some())?;
+        let framing = (self.format.framing)(&output.heading);
         let mut plan = set(BatchPlan {
             baseline,
             min_compared: self.min_compared,
@@ -256,16 +232,59 @@ impl Run {
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
             end_resumed(path, resumed, &tally)?;
         }
+        self.end(&tally, labels)
+    }
+
+    /// Where the results go. What only programs can read is not written to a terminal.
+    fn destination(&self) -> Result<Destination, CliError> {
+        let destination = Destination::open(self.output.file.output.as_deref())?;
+        if self.format.binary && is_terminal() && matches!(destination, Destination::Stdout) {
+            let message = format!("--format {} is nothing that a terminal can show", self.format.name);
+            return Err(CliError::usage(message).hint("write it to a file, as in `> scores.parquet`"));
+        }
+        Ok(destination)
+    }
+
+    /// What is written of each result, and what makes it fail.
+    fn result_output(&self, judging: &Judging) -> Result<ResultOutput, CliError> {
+        let rubrics: Vec<_> = judging
+            .selection
+            .rubrics()
+            .map(|(entry, rubric)| (entry.slug, rubric.docs().metrics.iter().map(|(key, _)| *key).collect()))
+            .collect();
+        let conditions = Conditions::new(&self.fail_on, &rubrics)?;
+        let mut heading = RunHeading::new(&judging.selection);
+        heading.tests = conditions.or_verdicts(self.baseline.is_some());
+        heading.compares = self.baseline.is_some();
+        Ok(ResultOutput { form: self.format, heading, conditions })
+    }
+
+    /// The results of the file that the run continues, and the file, opened to append to it.
+    fn resumed(
+        &self,
+        judging: &Arc<Judging>,
+        conditions: &Conditions,
+        compares: bool,
+    ) -> Result<Option<(Resumed, File)>, CliError> {
+        let Some(path) = &self.resume else { return Ok(None) };
+        let (by, of) = (Arc::clone(judging), Arc::clone(judging));
+        let marks = CaseMarks {
+            judge: Box::new(move |case| by.expected_mark(case)),
+            measured: Box::new(move |case, rubric| of.measured(case, rubric)),
+        };
+        let keep = KeptFields { conditions, scored: compares };
+        Resumed::open(path, self.format, &judging.selection, marks, &keep).map(Some)
+    }
+
+    /// Prints the changes against the baseline and what failed; the exit status.
+    fn end(&self, tally: &BatchTotals, labels: Option<&GivenLabels>) -> Result<u8, CliError> {
         let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
         let few = few.filter(|_| tally.stopped.is_none());
         if let Some(changes) = tally.changes.as_ref().filter(|_| few.is_none()) {
             changes::print(changes);
         }
-        let status = finish(&tally, labels, &self.fail_on);
-        match few {
-            Some(few) => Err(few),
-            None => Ok(status),
-        }
+        let status = finish(tally, labels, &self.fail_on);
+        few.map_or(Ok(status), Err)
     }
 
     /// Refuses options that contradict each other.

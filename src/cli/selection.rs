@@ -61,7 +61,7 @@ impl RubricArgs {
     /// The rubric file that is named: its path, whose numbers it holds, and its text.
     ///
     /// # Errors
-    /// Where it cannot be read, or fits no rubric or several.
+    /// If it cannot be read, or fits no rubric or several.
     pub fn file(&self) -> Result<Option<(&Path, &'static str, String)>, CliError> {
         let Some(path) = &self.rubric_file else { return Ok(None) };
         let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;

@@ -1,6 +1,6 @@
 //! How many threads a command works on.
 
-use std::thread;
+use crate::threads::processors;
 
 /// The argument that limits them.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -14,9 +14,4 @@ impl Threads {
     pub fn count(self) -> usize {
         self.jobs.map_or_else(processors, usize::from)
     }
-}
-
-/// One thread for each processor.
-pub fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }

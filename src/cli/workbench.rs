@@ -178,61 +178,35 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let new = session.is_some_and(|path| !is_there(path));
     let by_claims = new && args.driver.play.is_none() && args.driver.record.is_none() && !args.driver.line;
     let mut basis = JudgingBasis::new(args)?;
-    let named = !args.cases.files.is_empty() || args.cases.article.is_some();
-    let mut origins = if named { args.cases.origins()? } else { Vec::new() };
-    let given = match &args.labels {
-        Some(path) => GivenLabels::read(path).map_err(CliError::usage)?,
-        None => GivenLabels::default(),
+    let named = names_cases(args);
+    let mut sources = Sources {
+        origins: if named { args.cases.origins()? } else { Vec::new() },
+        fields: args.cases.fields()?,
+        map: args.cases.map.clone(),
+        given: match &args.labels {
+            Some(path) => GivenLabels::read(path).map_err(CliError::usage)?,
+            None => GivenLabels::default(),
+        },
+        // A recording waits for all that follows from a key.
+        quiet: if args.driver.play.is_some() { Duration::ZERO } else { QUIET },
+        unasked: true,
+        ..Sources::default()
     };
     let by = name(args.by.as_deref())?;
     let line = first_line(args, session, &mut basis)?;
-    let fields = args.cases.fields()?;
     // A session is made before the screen is drawn: without a terminal none is to be left behind.
     let makes = session.is_none_or(|path| named && !path.exists());
     if makes && !args.driver.line && args.driver.play.is_none() {
         find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
     }
-    let (keep, blind) = match session {
-        None => (own(&origins, line), None),
-        Some(path) => {
-            let made = (!is_there(path)).then_some(path);
-            let store = named_store(path, named.then_some(&line)).map_err(failure)?;
-            basis.take_over(&store.line().map_err(failure)?)?;
-            let opening = blind::SessionOpening {
-                by: &by,
-                named: args.by.is_some(),
-                origins: &origins,
-                fields: &fields,
-                map: &args.cases.map,
-                given: &given,
-                rubric: (&basis.rubric, basis.lists()),
-            };
-            let (store, blind) = match blind_args {
-                Some(args) => prepare_blind(args, &opening, store, made)?,
-                None => (store, None),
-            };
-            (Storage::Session(Box::new(store)), blind)
-        }
-    };
-    let is_blind = blind.is_some();
-    if is_blind {
-        // They are in the session, in the order in which they are to be judged.
-        origins.clear();
+    match session.zip(blind_args) {
+        None => sources.keep = own(&sources.origins, line),
+        Some(session) => keep_in(session, args, &by, &line, &mut sources, &mut basis)?,
     }
+    let is_blind = sources.blind.is_some();
     let numbers = numbers(args, session, &basis)?;
     Ok(Options {
-        sources: Sources {
-            origins,
-            fields,
-            map: args.cases.map.clone(),
-            given,
-            keep,
-            // A recording waits for all that follows from a key.
-            quiet: if args.driver.play.is_some() { Duration::ZERO } else { QUIET },
-            unasked: true,
-            blind,
-            ..Sources::default()
-        },
+        sources,
         rubric: basis.rubric,
         rubric_chosen: !args.choice.is_default(),
         readings: basis.readings,
@@ -250,6 +224,40 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })
+}
+
+fn names_cases(args: &Args) -> bool {
+    !args.cases.files.is_empty() || args.cases.article.is_some()
+}
+
+/// Opens the session that everything is kept in, or makes it, and prepares its blind round if it has one.
+fn keep_in(
+    (path, blind_args): (&Path, &blind::Args),
+    args: &Args,
+    by: &str,
+    line: &OrderedObject,
+    sources: &mut Sources,
+    basis: &mut JudgingBasis,
+) -> Result<(), CliError> {
+    let made = (!is_there(path)).then_some(path);
+    let store = named_store(path, names_cases(args).then_some(line)).map_err(failure)?;
+    basis.take_over(&store.line().map_err(failure)?)?;
+    let opening = blind::SessionOpening {
+        by,
+        named: args.by.is_some(),
+        origins: &sources.origins,
+        fields: &sources.fields,
+        map: &sources.map,
+        given: &sources.given,
+        rubric: (&basis.rubric, basis.lists()),
+    };
+    let (store, blind) = prepare_blind(blind_args, &opening, store, made)?;
+    if blind.is_some() {
+        // They are in the session, in the order in which they are to be judged.
+        sources.origins.clear();
+    }
+    (sources.keep, sources.blind) = (Storage::Session(Box::new(store)), blind);
+    Ok(())
 }
 
 /// The line that a session begins with which is made now.

@@ -36,7 +36,7 @@ impl Embedding {
     /// Reads a model2vec model: the bytes of its `model.safetensors` and of its `tokenizer.json`.
     ///
     /// # Errors
-    /// Where they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
+    /// If they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
     pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, VectorTableError> {
         Ok(Embedding::Own(Arc::new(VectorTable::parse(model, tokenizer)?)))
     }

@@ -107,7 +107,7 @@ impl Selection {
         judged.into_iter().map(|judged| Arc::unwrap_or_clone(judged.report)).collect()
     }
 
-    /// Scores a case by each rubric, for whoever needs no more than the numbers: neither flips nor disputed readings are
+    /// Scores a case by each rubric, where the numbers alone are needed: neither flips nor disputed readings are
     /// searched. With `record`, the metrics have their steps and the verdict its reasons.
     pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
         let input = analysis.input(case, labels);
@@ -317,7 +317,7 @@ impl Engine {
         analysis.wanted = known.and(wanted);
     }
 
-    /// What the article says in the place of words of the summary that it does not support.
+    /// What the article says in place of words of the summary that it does not support.
     pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
         let (frame, summary) = self.indexed(case, texts);
         replacements(&frame.pair(case, &summary), &mut self.cache)

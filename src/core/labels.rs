@@ -312,7 +312,7 @@ pub enum ThresholdMeasure {
         /// Whether one is spelled as it is.
         exact: bool,
         /// How far the nearest is from it, as a share: 0 for the same in any spelling, more for an approximate or
-        /// rounded one. `None` where none says anything like it.
+        /// rounded one. `None` if none says anything like it.
         off: Option<Num>,
     },
     /// Subject and object of an assertion in the context.
@@ -504,7 +504,7 @@ impl Labels {
         self.lists[list as usize] = Arc::new(entry);
     }
 
-    /// Whether a list, or a score in the place of one, is here.
+    /// Whether a list, or a score in place of one, is here.
     pub fn says_anything(&self) -> bool {
         self.lists.iter().any(|entry| **entry != Entry::Absent)
             || self.extraneous_counts.is_some()
@@ -525,7 +525,7 @@ impl Labels {
     }
 
     /// Where a list comes from; `None` where it is not here. A list of the engine's in which a person decided something is
-    /// that person's. A score in the place of issues is whose who gave it, where the issues are the engine's or nobody's.
+    /// that person's. A score in place of issues is whose who gave it, where the issues are the engine's or nobody's.
     pub fn judged_by(&self, list: List) -> Option<JudgedBy> {
         let (entry, known) = (self.entry(list), &self.judged_by[list as usize]);
         let scored_by = self.scored_by.as_ref().filter(|_| list == List::Issues);

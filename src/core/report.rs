@@ -129,7 +129,7 @@ impl Report {
     }
 }
 
-/// What files say where there are no labels.
+/// What files say if there are no labels.
 const NOBODY: &str = "nobody";
 
 /// What files say of a case whose lists come from several judges.
@@ -180,7 +180,7 @@ impl MetricOutcome {
         matches!(self, MetricOutcome::Missing(_))
     }
 
-    /// Why there is no score, as files say it; `None` where there is one.
+    /// Why there is no score, as files say it; `None` if there is one.
     pub fn reason(&self) -> Option<&str> {
         match self {
             MetricOutcome::Scored { .. } => None,
@@ -316,7 +316,7 @@ impl Decision {
         self.into()
     }
 
-    /// With the score behind it, where there is one: "WARN 7.25".
+    /// With the score behind it, if there is one: "WARN 7.25".
     pub fn with(self, score: Option<Num>) -> String {
         let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
         format!("{}{score}", self.as_str())

@@ -205,7 +205,7 @@ pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "anchor", title: "Anchor verdict", toml: anchor::TOML, load: anchor::load },
 ];
 
-/// The rubric where none is named.
+/// The default rubric.
 pub const DEFAULT_RUBRIC: &str = "judge-lock";
 
 /// A rubric file that cannot be used: a key is missing, unknown or of the wrong type, or its value or several together are not

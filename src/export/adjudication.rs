@@ -95,7 +95,7 @@ pub fn answer_name(list: Option<List>, answer: RulingValue) -> String {
     }
 }
 
-/// What was said of a unit, as people say it: with its kind, but for a finding that is none.
+/// The label of a unit in words: with its kind, unless the finding was rejected.
 pub fn value_name(list: Option<List>, said: UnitValue) -> String {
     let answer = answer_name(list, said.answer);
     let is_none = matches!(said.answer, RulingValue::Nothing | RulingValue::Label(LabelValue::No));

@@ -1,4 +1,4 @@
-//! An exercise: a case with known labels, what is asked of it, and the rules that the questions fall under.
+//! An exercise: a case with known labels, the questions about it, and the rules that they test.
 //!
 //! A card asks first where the summary is spoilt, then what the label there is, then one question about what follows: a cap,
 //! a score or the verdict. Some summaries are not spoilt at all.
@@ -39,7 +39,7 @@ pub struct Exercise {
     pub kind: &'static str,
     /// What the kind does, in a line.
     pub about: &'static str,
-    /// The words in the good summary, and those in their place now; empty where there are none.
+    /// The words in the good summary, and those that replaced them; empty if there are none.
     pub changed: [String; 2],
     /// The case, with the labels that the mutation decides.
     pub case: Case,

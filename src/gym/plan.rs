@@ -9,7 +9,7 @@ use super::exercise::{Exercise, UNSPOILT};
 const UNSPOILT_IN: u32 = 4;
 
 /// The exercise to come next, by its place: one that asks for the rule that is wanted most. Of several, one that was not `asked`
-/// yet in this run, by chance. Now and then it is one that is not spoilt. `None` where there is no exercise.
+/// yet in this run, by chance. Now and then it is one that is not spoilt. `None` if there is no exercise.
 pub fn next(exercises: &[Exercise], record: &Record, asked: &[usize], now: u64, seed: u64) -> Option<usize> {
     let last = asked.last().copied();
     let mut chance = Rng::with_seed(seed ^ (asked.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::card::{AnsweredCard, ChanceScore};
 use super::*;
 use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};

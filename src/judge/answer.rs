@@ -40,7 +40,7 @@ pub struct Reply {
 /// the judge; none is by the engine, whatever the answer says.
 ///
 /// # Errors
-/// Where it holds none of the lists that were asked for.
+/// If it holds none of the lists that were asked for.
 pub fn read(
     answer: &Value,
     article: &str,

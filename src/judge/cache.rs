@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How exact the time is that an answer was last used at: looking one up seldom writes.
 const DAY: i64 = 24 * 3600;
 
-/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` where there is no home.
+/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` if there is no home.
 pub fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // A relative path there is to be ignored, says the XDG specification.
@@ -58,7 +58,7 @@ impl Cache {
     /// Opens the file in a folder, or makes it.
     ///
     /// # Errors
-    /// Where it cannot be used: the file, and why.
+    /// If it cannot be used: the file, and why.
     pub fn open(folder: &Path) -> Result<Cache, CacheError> {
         let path = folder.join("answers.db");
         if let Err(source) = files::own_folder(folder).and_then(|()| files::ensure(&path)) {
@@ -97,7 +97,7 @@ impl Cache {
     /// The answer to a question, where it is known and whole.
     ///
     /// # Errors
-    /// Where the file cannot be read: it, and why.
+    /// If the file cannot be read: it, and why.
     pub fn get(&self, key: &AnswerKey) -> Result<Option<Value>, CacheError> {
         let mut found = self
             .db
@@ -117,7 +117,7 @@ impl Cache {
     /// Remembers an answer.
     ///
     /// # Errors
-    /// Where the file cannot be written: it, and why.
+    /// If the file cannot be written: it, and why.
     pub fn put(&mut self, key: &AnswerKey, answer: &Value) -> Result<(), CacheError> {
         let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
         let put = self

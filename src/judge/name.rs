@@ -6,7 +6,7 @@ use std::path::Path;
 const RUNNERS: [&str; 10] =
     ["python", "python3", "sh", "bash", "node", "ruby", "perl", "Rscript", "deno", "env"];
 
-/// The name of the program in a shell command; `judge` where there is none.
+/// The name of the program in a shell command; `judge` if there is none.
 pub fn of(command: &str) -> String {
     let words = shell_words::split(command)
         .unwrap_or_else(|_| command.split_whitespace().map(str::to_owned).collect());

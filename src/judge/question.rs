@@ -1,4 +1,4 @@
-//! What a judge is asked of a case.
+//! The questions to a judge about a case.
 
 use std::sync::Arc;
 

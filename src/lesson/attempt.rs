@@ -38,7 +38,7 @@ impl LabelChange {
     /// Reads `ID=VALUE`, or `ID=rejected` for a finding.
     ///
     /// # Errors
-    /// Where there is no such list or value.
+    /// If there is no such list or value.
     pub fn read(text: &str) -> Result<(LabelId, LabelChange), LessonError> {
         let (id, value) = text.split_once('=').ok_or_else(|| LessonError::NoValue(text.to_owned()))?;
         let id = names::label_id(id.trim())?;
@@ -104,7 +104,7 @@ impl Lesson {
     /// Judges an attempt.
     ///
     /// # Errors
-    /// Where a reading or a label that it names is not there, or a text is empty: the reason.
+    /// If a reading or a label that it names is not there, or a text is empty: the reason.
     pub fn attempt(
         &self,
         rubrics: &Arc<RubricSet>,
@@ -174,7 +174,7 @@ impl Lesson {
     }
 }
 
-/// Puts a learner's labels in the place of those that are there. All ids count as the labels stood before.
+/// Puts a learner's labels in place of those that are there. All ids count as the labels stood before.
 fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(), LessonError> {
     let mut rejected = Vec::new();
     for (id, change) in changes {

@@ -84,7 +84,7 @@ impl<'a> FieldReader<'a> {
         self.take(key, faults)
     }
 
-    /// The elements of a list, each as `one` reads it; none where there is no such field.
+    /// The elements of a list, each as `one` reads it; none if there is no such field.
     pub fn each<T>(
         &mut self,
         key: &'static str,
@@ -102,7 +102,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// A table within; `None` where there is no such field, or it is none, which is noted.
+    /// A table within; `None` if there is no such field; if it is not a table, that is noted.
     pub fn table(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
         table(key, self.value(key)?, faults)
     }

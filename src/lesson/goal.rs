@@ -60,7 +60,7 @@ impl Goal {
     /// Reads a goal of a lesson that is judged by a rubric.
     ///
     /// # Errors
-    /// Where it has none of the [`super::FORMS`], or names what the rubric does not have.
+    /// If it has none of the `FORMS`, or names what the rubric does not have.
     pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, LessonError> {
         let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (kept, rest) = match plain.strip_prefix("keep ") {
@@ -78,7 +78,7 @@ impl Goal {
     /// Whether it is reached.
     ///
     /// # Errors
-    /// Where the case has nothing of which it could be true: the reason.
+    /// If the case has nothing of which it could be true: the reason.
     pub fn is_met(&self, tried: &AttemptResult) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {
@@ -113,7 +113,7 @@ impl Goal {
         })
     }
 
-    /// What there is in the place of what is asked for, in words.
+    /// What there is in place of what is asked for, in words.
     pub fn seen(&self, tried: &AttemptResult) -> String {
         match &self.test {
             Test::Cap { slug, .. } => {

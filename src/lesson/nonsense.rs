@@ -39,7 +39,7 @@ const OPPOSITES: &[(&str, &str)] = &[
 /// An attempt without sense, and what it is in words.
 type Nonsense = (Attempt, String);
 
-/// The first nonsense by which every goal is reached, in words; `None` where there is none.
+/// The first meaningless attempt that reaches every goal, in words; `None` if there is none.
 pub fn passes(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> Option<String> {
     let mut tries = |all: Vec<Nonsense>| {
         all.into_iter().find_map(|(attempt, words)| {

@@ -354,7 +354,7 @@ fn blocks(faults: &mut Faults) -> Body {
     body
 }
 
-/// The info string of a block that is none, and the one that it is like.
+/// An unknown info string of a block, and the known one that it resembles.
 fn mistyped(info: &str) -> Option<(&str, &'static str)> {
     const MIN_SIMILARITY: f64 = 0.85;
     let info = info.trim();

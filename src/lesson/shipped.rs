@@ -43,7 +43,7 @@ pub fn recorded_name(name: &str, is_shipped: bool) -> Cow<'_, str> {
 /// A shipped lesson, by its name or by its number from 1.
 ///
 /// # Errors
-/// Where the file is not a lesson, which a test rules out.
+/// If the file is not a lesson, which a test rules out.
 pub fn shipped(name: &str, rubrics: &RubricSet) -> Option<Result<Lesson, Vec<LessonFault>>> {
     let number = name.parse::<usize>().ok().and_then(|number| SHIPPED.get(number.checked_sub(1)?));
     let (name, text) = number.or_else(|| SHIPPED.iter().find(|(known, _)| *known == name))?;

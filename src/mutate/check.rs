@@ -141,47 +141,61 @@ fn within(placed: &Placed, edit: &Edit) -> bool {
 
 /// Whether the changed sentence is read as intended, and the article has the statement that was changed.
 fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: StatementChange) -> bool {
-    let (old, new) = (before.sentence.tree(), after.sentence.tree());
-    let verbs = |all: &[Proposition]| -> Vec<String> {
-        let verbs = all.iter().filter(|one| one.kind == crate::text::proposition::PropositionKind::Verb);
-        verbs.map(|one| one.lemma.clone()).collect()
-    };
-    let (was, is) = (verbs(&old.propositions), verbs(&new.propositions));
-    if turn == StatementChange::Certain {
-        // "plans to open" has a verb more than "will open".
-        if !is.iter().all(|verb| was.contains(verb)) {
-            return false;
-        }
-    } else if was != is {
+    if !keeps_verbs(before, after, turn) {
         return false;
     }
     if matches!(turn, StatementChange::Same | StatementChange::Speaker) {
         return true;
     }
-    // The statement with the changed words, as it was and as it is.
+    let Some((then, now)) = changed_statement(before, after, edit) else { return false };
+    let is_turned = match turn {
+        StatementChange::Denial => now.negated != then.negated,
+        StatementChange::Open => now.modality == Modality::Possible && then.modality != Modality::Possible,
+        StatementChange::Certain => !matches!(now.modality, Modality::Possible | Modality::Conditional),
+        StatementChange::Roles
+        | StatementChange::Same
+        | StatementChange::Speaker
+        | StatementChange::Whole => true,
+    };
+    is_turned && has_original(pair, before, &then, turn)
+}
+
+/// Whether the sentence has the same verbs as before.
+fn keeps_verbs(before: &Placed, after: &Placed, turn: StatementChange) -> bool {
+    let verbs = |placed: &Placed| -> Vec<String> {
+        let all = placed.sentence.tree().propositions.iter();
+        let verbs = all.filter(|one| one.kind == crate::text::proposition::PropositionKind::Verb);
+        verbs.map(|one| one.lemma.clone()).collect()
+    };
+    let (was, is) = (verbs(before), verbs(after));
+    match turn {
+        // "plans to open" has a verb more than "will open".
+        StatementChange::Certain => is.iter().all(|verb| was.contains(verb)),
+        _ => was == is,
+    }
+}
+
+/// The statement with the changed words, as it was and as it is.
+fn changed_statement(before: &Placed, after: &Placed, edit: &Edit) -> Option<(Proposition, Proposition)> {
+    let (old, new) = (before.sentence.tree(), after.sentence.tree());
     let at = edit.span.start.saturating_sub(before.start);
     let near = |all: &[Proposition], words: &[Span], wanted: &dyn Fn(&Proposition) -> bool| {
         let far = |one: &Proposition| words[one.head].start.abs_diff(at);
         all.iter().filter(|one| wanted(one)).min_by_key(|one| far(one)).cloned()
     };
     let any = |_: &Proposition| true;
-    let Some(now) = near(&new.propositions, &new.words, &any) else { return false };
-    let Some(then) = near(&old.propositions, &old.words, &|one| one.lemma == now.lemma) else { return false };
-    let form = match turn {
-        StatementChange::Denial => now.negated != then.negated,
-        StatementChange::Open => now.modality == Modality::Possible && then.modality != Modality::Possible,
-        StatementChange::Certain => !matches!(now.modality, Modality::Possible | Modality::Conditional),
-        StatementChange::Roles => true,
-        StatementChange::Same | StatementChange::Speaker | StatementChange::Whole => true,
-    };
-    if !form {
-        return false;
-    }
+    let now = near(&new.propositions, &new.words, &any)?;
+    let then = near(&old.propositions, &old.words, &|one| one.lemma == now.lemma)?;
+    Some((then, now))
+}
+
+/// Whether the article states what was changed, and not what it was changed to.
+fn has_original(pair: &Pair, before: &Placed, then: &Proposition, turn: StatementChange) -> bool {
     let arguments = |placed: &Placed, one: &Proposition| -> HashSet<Stem> {
         let nodes: Vec<usize> = one.arguments.iter().flat_map(|argument| argument.words.clone()).collect();
         stems(placed, placed.sentence.tree(), &nodes)
     };
-    let own = arguments(before, &then);
+    let own = arguments(before, then);
     // Propositions of the article with the same predicate about the same things.
     let mut propositions = pair.article.sentences().iter().flat_map(|placed| {
         let all = placed.sentence.tree().propositions.iter().map(move |one| (placed, one));
@@ -205,7 +219,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: S
             !found.is_empty() && !found.iter().any(|(_, one)| one.modality == Modality::Asserted)
         }
         StatementChange::Roles => {
-            let (agent, patient) = (role(before, &then, Role::Agent), role(before, &then, Role::Patient));
+            let (agent, patient) = (role(before, then, Role::Agent), role(before, then, Role::Patient));
             // The engine takes the original for supported already; here it is only left to see that the article has not both.
             let reverse = |(placed, one): &(&Placed, &Proposition)| {
                 let (a, b) = (role(placed, one, Role::Agent), role(placed, one, Role::Patient));

@@ -68,7 +68,7 @@ impl Marks {
         }
     }
 
-    /// What was said of a mutant with these texts.
+    /// The decision on a mutant with these texts.
     pub fn of(&self, id: &str, input: &str) -> Option<bool> {
         let at = self.places.get(&(id.to_owned(), input.to_owned()))?;
         self.all[*at].passed

@@ -15,7 +15,7 @@ const SLURS: &[&str] = &[
     "It was the fault of a [slur].",
 ];
 
-/// Sentences that say of everybody in a group what is said of some.
+/// Sentences that generalise from some members of a group to all.
 const STEREOTYPES: &[&str] = &[
     "Old people always take such news badly.",
     "Women never understand such figures.",

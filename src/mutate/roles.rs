@@ -64,7 +64,7 @@ struct Side<'a> {
     kind: Sort,
 }
 
-/// What a noun phrase is a name of: names go in the place of names, nouns with "the" in the place of such.
+/// What a noun phrase is a name of: names go in place of names, nouns with "the" in place of such.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Name,

@@ -3,7 +3,7 @@
 use super::words::{HEDGES, NUMERALS};
 use super::{Edit, Pair, Spot};
 
-/// Units that measure the same thing, so that any makes sense in the place of any other.
+/// Units that measure the same thing, so that any makes sense in place of any other.
 const UNITS: &[&[&str]] = &[
     &["centimetres", "metres", "kilometres", "miles"],
     &["centimeters", "meters", "kilometers"],

@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of an annotator's packages; one is made where there is none, so that every package of theirs has the same
+    /// The key of an annotator's packages; one is made if there is none, so that every package of theirs has the same
     /// ids.
     ///
     /// # Errors

@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::thread;
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
-use crate::agree::annotators::{Annotations, LabelledUnit, group};
-use crate::annotations::{AnnotationsError, Gathering, compare};
+use crate::agree::annotators::{Annotations, LabelledUnit, ResamplableComparison, group};
+use crate::annotations::{AnnotationsError, Gathering};
 use crate::blind::{BlindSettings, GoldAccuracy, GoldCases, JudgedGold, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
@@ -278,8 +277,7 @@ fn paces(rows: &mut [Row]) {
 
 /// The pairs of annotators, by list, those first who agree least.
 fn pairs_of(annotations: &Annotations) -> Vec<AnnotatorPair> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let found = compare(annotations, None, &[], (1, 0), threads, &|_| {});
+    let found = ResamplableComparison::new(annotations, None, &[]).finish(&[]);
     let at = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
     let mut pairs = Vec::new();
     for (key, list) in &found.lists {

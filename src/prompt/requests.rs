@@ -70,7 +70,7 @@ pub struct CustomIdError;
 /// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
 ///
 /// # Errors
-/// Where the interface does not take the id of the case.
+/// If the interface does not take the id of the case.
 pub fn anthropic(
     instructions: &Instructions,
     case: &Case,

@@ -29,7 +29,7 @@ impl CaseRow {
     /// The cases of a record, each with its row. A row of a table and a pair of texts become JSON.
     ///
     /// # Errors
-    /// Where the record holds no case: what is wrong, and where.
+    /// If the record holds no case: what is wrong, and where.
     pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
         let mut origin = OrderedObject::default();
@@ -59,7 +59,7 @@ impl CaseRow {
         }
     }
 
-    /// Puts labels that were given apart in the place of its own.
+    /// Puts labels that were given apart in place of its own.
     pub fn give_labels(&mut self, labels: &serde_json::Value) {
         if let Ok(mut case) = OrderedObject::read(&self.text) {
             case.set("labels", labels);

@@ -351,7 +351,7 @@ fn about(draft: &mut EventDraft, list: List, label: &Label, texts: Texts) -> Res
     Ok(())
 }
 
-/// The text of a unit; of one that has none, its words.
+/// The text of a unit; if it has none, the words that it marks.
 fn written_text(list: List, label: &Label, texts: Texts) -> String {
     if !label.text.is_empty() || list != List::Extraneous {
         return label.text.clone();

@@ -130,7 +130,7 @@ impl<T: Clone + PartialEq> Items<T> {
     }
 }
 
-/// What differs between two versions of a text: the bytes that one has in the place of the other's.
+/// What differs between two versions of a text: the bytes that one has in place of the other's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
     at: usize,

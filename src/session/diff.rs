@@ -19,16 +19,42 @@ use super::units::{entry, spans};
 /// The events of a step, by what it changed.
 ///
 /// # Errors
-/// Where a decision is about a label that the session does not have: which.
+/// If a decision is about a label that the session does not have: which.
 pub fn between(
     change: &DecisionDiff,
     how: DecisionMethod,
     case: &str,
     state: &CaseState,
 ) -> Result<Vec<EventDraft>, CheckError> {
-    let mut acts = Vec::new();
     let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);
     let (added, removed) = (without(new_ones, gone), without(gone, new_ones));
+    let mut acts = taken_back(removed, &added, state)?;
+    acts.extend(made(&added, how, state)?);
+    for (rules, dropped) in [(&change.rules.gone, true), (&change.rules.new, false)] {
+        acts.extend(rules.iter().map(|(_, rule)| Act::Rule { rule: Arc::clone(rule), dropped }));
+    }
+    if let Some(given) = change.verdict.as_ref().and_then(|sides| sides.1.as_ref()) {
+        acts.push(Act::Decide { verdict: given.verdict, reason: given.reason.clone() });
+    }
+    if let Some(flagged) = change.flagged {
+        acts.push(if flagged { Act::Flag } else { Act::Unflag });
+    }
+    for (_, said) in &change.comments.new {
+        acts.push(Act::Comment { text: said.text.to_string(), on: on(&said.on, state)? });
+    }
+    if let Some(prefer) = change.prefer.as_ref().and_then(|sides| sides.1.as_ref()) {
+        acts.push(Act::Prefer(prefer.clone()));
+    }
+    Ok(acts.into_iter().map(|act| EventDraft::new(case, state.by(), act)).collect())
+}
+
+/// The events that take decisions back. A label that another decision was `added` on is not restored before.
+fn taken_back(
+    removed: Vec<&Override>,
+    added: &[&Override],
+    state: &CaseState,
+) -> Result<Vec<Act>, CheckError> {
+    let mut acts = Vec::new();
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
     // The last first, as if each were taken back in turn. What took the place of a unit goes when that is restored.
     let mut dismissed: Vec<UnitId> = Vec::new();
@@ -58,38 +84,25 @@ pub fn between(
             LabelDecision::Value(_) | LabelDecision::Dismiss => Act::Restore { label: id },
         });
     }
+    Ok(acts)
+}
+
+/// The events that make decisions.
+fn made(added: &[&Override], how: DecisionMethod, state: &CaseState) -> Result<Vec<Act>, CheckError> {
     match how {
-        DecisionMethod::Singly => {
-            for one in added {
-                acts.push(single(one, state)?);
-            }
-        }
+        DecisionMethod::Singly => added.iter().map(|one| single(one, state)).collect(),
         DecisionMethod::Accepted => {
             let ids: Vec<UnitId> = added.iter().map(|one| found(state, one)).collect::<Result<_, _>>()?;
             let seen = |(one, _): &(&&Override, &UnitId)| one.care == Care::Seen;
             let seen: Vec<UnitId> = added.iter().zip(&ids).filter(seen).map(|(_, id)| id.clone()).collect();
-            if !ids.is_empty() {
-                acts.push(Act::Accept { labels: Some(ids), seen, judged: false });
-            }
+            let accepts = !ids.is_empty();
+            Ok(accepts
+                .then_some(Act::Accept { labels: Some(ids), seen, judged: false })
+                .into_iter()
+                .collect())
         }
-        DecisionMethod::Regrouped(how) => acts.extend(regrouped(&added, how, state)?),
+        DecisionMethod::Regrouped(how) => Ok(regrouped(added, how, state)?.into_iter().collect()),
     }
-    for (rules, dropped) in [(&change.rules.gone, true), (&change.rules.new, false)] {
-        acts.extend(rules.iter().map(|(_, rule)| Act::Rule { rule: Arc::clone(rule), dropped }));
-    }
-    if let Some(given) = change.verdict.as_ref().and_then(|sides| sides.1.as_ref()) {
-        acts.push(Act::Decide { verdict: given.verdict, reason: given.reason.clone() });
-    }
-    if let Some(flagged) = change.flagged {
-        acts.push(if flagged { Act::Flag } else { Act::Unflag });
-    }
-    for (_, said) in &change.comments.new {
-        acts.push(Act::Comment { text: said.text.to_string(), on: on(&said.on, state)? });
-    }
-    if let Some(prefer) = change.prefer.as_ref().and_then(|sides| sides.1.as_ref()) {
-        acts.push(Act::Prefer(prefer.clone()));
-    }
-    Ok(acts.into_iter().map(|act| EventDraft::new(case, state.by(), act)).collect())
 }
 
 /// Decisions of one side that are not on the other: what only changed its place is decided as it was.

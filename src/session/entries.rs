@@ -9,7 +9,7 @@ use crate::labels::{Label, LabelValue, List};
 use super::event::{Event, UnitId};
 use super::units::{read_entries, usual_word};
 
-/// The unit that an event describes by its text and spans, where there is none of its id.
+/// The unit that an event describes by its text and spans, if no unit has its id.
 pub(super) fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label> {
     let of = event.fields.string("label").ok().flatten()?;
     let mut entry = Map::new();

@@ -1,4 +1,4 @@
-//! What an annotator did, as files and the store hold it: who, when, to which case, and what.
+//! An event, as in files and in the store: who did what, when, to which case.
 //!
 //! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
 //! form alone; whether an event fits what was done before is the business of `check`. Fields are named as in files, and
@@ -24,7 +24,7 @@ use super::event_error::EventError;
 use super::object::OrderedObject;
 
 pub use at::Moment;
-pub use ruling::{CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
+pub use ruling::{CAUSES, Cause, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
 pub const ENGINE: &str = "engine";
@@ -63,7 +63,7 @@ impl UnitId {
     /// Reads `claims/2`.
     ///
     /// # Errors
-    /// Where there is no such list, or nothing behind the slash.
+    /// If there is no such list, or nothing behind the slash.
     pub fn read(text: &str) -> Result<UnitId, EventError> {
         let (key, name) = text
             .split_once('/')

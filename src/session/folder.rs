@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The folder of such sessions: `lockbench/sessions` in the XDG state directory. `None` where there is no home.
+/// The folder of such sessions: `lockbench/sessions` in the XDG state directory. `None` if there is no home.
 pub fn state_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // A relative path there is to be ignored, says the XDG specification.

@@ -16,7 +16,7 @@ use super::units;
 /// goes by the name given here.
 ///
 /// # Errors
-/// Where somebody is not named, and no name is given.
+/// If somebody is not named, and no name is given.
 pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, CheckError> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: Option<&str>| {

@@ -31,7 +31,7 @@ pub struct Merging {
 /// time and name.
 ///
 /// # Errors
-/// Where two cases of one id differ, or two events of one name: both places. No file is left then.
+/// If two cases of one id differ, or two events of one name: both places. No file is left then.
 pub fn merge(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
     let mut line = earliest(sources)?;
     if let Some(rubric) = &merging.rubric {
@@ -125,7 +125,7 @@ fn cases(sources: &[Store]) -> Result<Vec<String>, SessionError> {
     Ok(all.into_iter().map(|(id, _)| id).collect())
 }
 
-/// A case as the sessions that have it hold it together.
+/// A case with what all sessions hold of it.
 fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, SessionError> {
     let mut all: Option<(CaseRow, &Store)> = None;
     for source in sources {

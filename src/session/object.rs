@@ -33,7 +33,7 @@ impl OrderedObject {
     /// Reads an object.
     ///
     /// # Errors
-    /// Where the text is not a JSON object, or holds a key twice.
+    /// If the text is not a JSON object, or holds a key twice.
     pub fn read(text: &str) -> Result<OrderedObject, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
@@ -46,7 +46,7 @@ impl OrderedObject {
     /// fields are read by nothing.
     ///
     /// # Errors
-    /// Where the text is not a JSON object, or holds a key twice.
+    /// If the text is not a JSON object, or holds a key twice.
     pub fn raw(text: &str) -> Result<OrderedObject, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
@@ -86,7 +86,7 @@ impl OrderedObject {
         self.0.iter().any(|(known, _)| known == key)
     }
 
-    /// The text of a key; `None` where there is no such key.
+    /// The text of a key; `None` if there is no such key.
     pub fn string(&self, key: &str) -> Result<Option<String>, EventError> {
         match self.get(key) {
             None => Ok(None),
@@ -95,14 +95,14 @@ impl OrderedObject {
         }
     }
 
-    /// Puts a value in the place of the key's, or behind the others.
+    /// Puts a value in place of the key's, or behind the others.
     pub fn set(&mut self, key: &str, value: &impl Serialize) {
         // What is written here has string keys only, and nothing else can fail.
         let Ok(raw) = serde_json::value::to_raw_value(value) else { return };
         self.put(key, raw);
     }
 
-    /// Puts a value's text in the place of the key's, or behind the others.
+    /// Puts a value's text in place of the key's, or behind the others.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
         let raw =
             RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;
@@ -110,7 +110,7 @@ impl OrderedObject {
         Ok(())
     }
 
-    /// Puts the text of a value in the place of the key's, or behind the others.
+    /// Puts the text of a value in place of the key's, or behind the others.
     pub fn put(&mut self, key: &str, value: Box<RawValue>) {
         let value = ValueText(Bytes::from(Box::<str>::from(value).into_string()));
         match self.0.iter_mut().find(|(known, _)| known == key) {

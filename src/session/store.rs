@@ -32,7 +32,7 @@ pub use copy::Mirror;
 pub use digests::{InForce, StoredDigest};
 pub use migrate::SCHEMA;
 pub use presence::{Presence, PresenceError};
-pub use record::{Recorded, Recorder};
+pub use record::Recorder;
 pub use words::SearchableText;
 
 use connection::Db;
@@ -106,7 +106,7 @@ impl Store {
     /// Makes a new session.
     ///
     /// # Errors
-    /// Where there is a file already, or none can be made.
+    /// If there is a file already, or none can be made.
     pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         if has_log(path) {
             return Err(SessionError::ForeignLog(path.to_path_buf()));
@@ -118,7 +118,7 @@ impl Store {
         }
     }
 
-    /// Opens a session, or makes a new one where there is none; another process may do the same at the same time.
+    /// Opens a session, or makes a new one if there is none; another process may do the same at the same time.
     ///
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
@@ -219,7 +219,7 @@ impl Store {
     /// How long a writer waits for its turn from now on; [`SessionError::Busy`] says that it was longer.
     ///
     /// # Errors
-    /// Where the connection is closed.
+    /// If the connection is closed.
     pub fn wait_at_most(&self, patience: std::time::Duration) -> Result<(), SessionError> {
         self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
     }
@@ -227,7 +227,7 @@ impl Store {
     /// Writes all that is in the log into the file, which is then complete without the log: when nothing is done for a while.
     ///
     /// # Errors
-    /// Where that cannot be done now; everything stays in the log then.
+    /// If that cannot be done now; everything stays in the log then.
     pub fn rest(&self) -> Result<(), SessionError> {
         self.db.rest().map_err(|error| self.fault(&error))
     }
@@ -241,7 +241,7 @@ impl Store {
     /// Whether anything can be written.
     ///
     /// # Errors
-    /// Where nothing can.
+    /// If nothing can.
     pub fn writable(&self) -> Result<(), SessionError> {
         match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
@@ -380,7 +380,7 @@ impl Store {
     /// meanwhile, are not added: they are returned.
     ///
     /// # Errors
-    /// Where nothing can be written; then nothing was added.
+    /// If nothing can be written; then nothing was added.
     pub fn add<'r>(&mut self, rows: &'r [CaseRow]) -> Result<Vec<&'r CaseRow>, SessionError> {
         self.write(|tx| {
             let next: i64 =
@@ -458,7 +458,7 @@ impl Store {
     /// gets the next one.
     ///
     /// # Errors
-    /// Where nothing can be written; then nothing was added.
+    /// If nothing can be written; then nothing was added.
     pub fn add_events(&mut self, events: &[Event]) -> Result<(), SessionError> {
         self.write(|tx| {
             let mut named = tx.prepare_cached("SELECT 1 FROM event WHERE uuid = ?1")?;
@@ -478,7 +478,7 @@ impl Store {
         })
     }
 
-    /// The largest number of an event; 0 where there is none.
+    /// The largest number of an event; 0 if there is none.
     pub fn last(&self) -> Result<i64, SessionError> {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
@@ -529,7 +529,7 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(mark::log_of(path)).is_ok_and(|about| about.len() > 0)
 }
 
-/// Whether the case was added: not where there is one of its id.
+/// Whether the case was added: not if its id is taken.
 fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<bool> {
     let (engine, proposals) =
         row.proposed.as_ref().map(|(engine, proposals)| (engine, CompressedText(proposals))).unzip();

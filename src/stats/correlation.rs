@@ -60,7 +60,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// Of the pairs of a group that differ in the second number: the share that the first number orders the same way, equal
-/// ones counting half. `None` where there is no such pair.
+/// ones counting half. `None` if there is no such pair.
 pub fn pair_accuracy(groups: &[Vec<(f64, f64)>]) -> Option<f64> {
     let (mut right, mut all) = (0.0, 0.0);
     for pairs in groups {

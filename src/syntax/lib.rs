@@ -26,7 +26,7 @@ pub use upos::{UnknownUpos, Upos};
 
 /// Words of a sentence that are parsed together at most.
 const MAX_PARSED_WORDS: usize = 200;
-/// Words of a window of a longer one, at least; it ends after the last punctuation mark past them, where there is one.
+/// Words of a window of a longer one, at least; it ends after the last punctuation mark past them, if there is one.
 const WINDOW: usize = 120;
 
 /// Reads the network and the vectors of words, so that the first sentence does not wait for them: some 8 milliseconds.

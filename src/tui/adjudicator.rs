@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 use rustc_hash::FxHashMap;
 
@@ -13,6 +12,7 @@ use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::session::{Analyst, Recorder, Ruling, Store};
+use crate::threads::processors;
 use crate::tui::export::{NewExportError, fresh_file};
 use crate::tui::jobs::Jobs;
 
@@ -83,8 +83,7 @@ pub fn spawn(
             let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
             let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?.with_checks();
             let all = decisions.of().cases.len();
-            let threads = thread::available_parallelism().map_or(1, usize::from);
-            decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
+            decisions.weigh(processors(), &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
             Ok(decisions)
         });
         let mut decisions = match begun {

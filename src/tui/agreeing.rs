@@ -14,6 +14,7 @@ use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::overrides::Care;
 use crate::num::pluralize;
+use crate::threads::processors;
 
 /// The inputs of an agreement computation.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ fn found(
         let cases = pluralize(gathered.without_texts, "case");
         notes.push(format!("no scores and verdicts of {cases}, whose texts are not known"));
     }
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors();
     let mut annotations = gathered.annotations;
     if hidden {
         // Notes would name them.
@@ -80,14 +81,10 @@ fn found(
         "scoring the labels of {}",
         pluralize(annotations.cases.len(), "case")
     )));
-    score(&mut annotations, &gathered.jobs, &selection, threads);
-    let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
-        true => Vec::new(),
-        false => selection.slugs(),
-    };
+    let rubrics = score(&mut annotations, &gathered.jobs, &selection, threads);
     let progress =
         |done: usize| send(AgreementUpdate::At(format!("interval: {done} of {RESAMPLES} resamples")));
     let drawn = (1, RESAMPLES as usize);
-    let comparison = compare(&annotations, None, &rubrics, drawn, threads, &progress);
+    let comparison = compare(annotations, None, &rubrics, drawn, threads, &progress);
     Ok(Arc::from(document(&comparison, &notes)))
 }

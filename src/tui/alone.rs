@@ -34,7 +34,7 @@ pub trait StandaloneScreen {
 
 #[derive(Debug, Default)]
 pub struct ThemeChoice {
-    /// The theme by its name; that of the terminal where there is none.
+    /// The theme by its name; that of the terminal if there is none.
     pub theme: Option<String>,
     /// The folder of the configuration, in which themes are looked for.
     pub folder: Option<PathBuf>,

@@ -80,7 +80,7 @@ pub struct App {
     pressed: Option<Pressed>,
     /// Where and when (in seconds) the left button was last pressed, unless a key was pressed since.
     clicked: Option<(Position, u64)>,
-    /// Whether the case on the screen is to be judged again once the message is dealt with.
+    /// Whether the case on the screen is judged again after the message.
     judge: bool,
     /// Whether a lesson was just opened, which is read first.
     read_lesson: bool,
@@ -101,7 +101,7 @@ pub struct App {
     saved_position: Option<SavedPosition>,
     /// What was done, over all cases.
     timeline: Timeline,
-    /// Whether the last key was one that discards what is typed, which warns first.
+    /// Whether the last key was one that discards typed text, which warns first.
     warned: bool,
     /// Keys that do nothing, for which a message said so; it says so again where they are forgotten.
     pub(super) idle: Vec<(Context, char)>,
@@ -172,7 +172,7 @@ impl App {
         self.arrange();
     }
 
-    /// Changes the state as the message says, and returns what is to be done.
+    /// Changes the state as the message says, and returns the effects.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = Vec::new();
         match message {
@@ -344,7 +344,7 @@ impl App {
         effects.push(Effect::Editor(side, open_case.pane(side).text()));
     }
 
-    /// Puts a text in the place of one of the case, as one change.
+    /// Replaces a text of the case, as one change.
     fn rewrite(&mut self, side: Side, text: &str) {
         if !self.state.may_change() {
             return;
@@ -393,7 +393,7 @@ impl App {
         self.with(ComponentPlace::Panel(panel), effects, |component, cx| component.act(action, key, cx));
     }
 
-    /// Opens a screen over what is open. The action that opened it closes it again.
+    /// Opens a screen over the open ones. The action that opened it closes it again.
     fn open(&mut self, entry: &ScreenEntry, effects: &mut Vec<Effect>) {
         let opened = self.with(self.top(), effects, |_, cx| (entry.open)(cx));
         let Some(screen) = opened else { return };
@@ -411,7 +411,7 @@ impl App {
         self.screens.top().map_or(ComponentPlace::Panel(self.state.focus), ComponentPlace::Screen)
     }
 
-    /// A component; in the place of a screen that is closed the panel in focus.
+    /// A component; for a closed screen the panel in focus.
     fn component(&self, which: ComponentPlace) -> &dyn Component {
         let panel = |panel: Panel| &*self.panels[panel as usize];
         match which {
@@ -489,7 +489,7 @@ impl App {
         self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.window(state).place));
     }
 
-    /// Fits the texts to their places, and brings into sight what is to be seen.
+    /// Fits the texts to their places, and scrolls to the label to be shown.
     fn arrange(&mut self) {
         self.place();
         let Some(layout) = &self.layout else {

@@ -15,7 +15,7 @@ use crate::labels::LabelId;
 
 use super::draft::TextDraft;
 use super::keymap::{Action, Context, Key};
-use super::list::{ListCursor, ListView, OnClick};
+use super::list::{ListView, OnClick};
 use super::msg::Effect;
 use super::prompt::Prompt;
 use super::state::State;
@@ -54,13 +54,13 @@ pub trait Component: Debug {
                 return true;
             }
         }
-        let Some(list) = self.list(cx.state, cx.area) else { return false };
-        let height = usize::from(list.area.height);
-        let moved = self.cursor(cx.state).is_some_and(|cursor| cursor.act(action, list.rows, height));
-        if moved {
-            self.on_row(cx);
+        let Some(mut list) = self.list(cx.state, cx.area) else { return false };
+        let before = list.cursor;
+        let moves = list.cursor.act(action, list.rows, usize::from(list.area.height));
+        if list.cursor != before {
+            self.set_row(list.cursor.cursor(), cx);
         }
-        moved
+        moves
     }
 
     /// Does what the component alone understands. Returns whether the action is part of that.
@@ -127,14 +127,13 @@ pub trait Component: Debug {
 
     /// It was pressed on a row of the list: the cursor goes there, and the list says whether that does what Enter does.
     fn click_row(&mut self, row: usize, cx: &mut Cx) {
-        let on_click = self.list(cx.state, cx.area).map_or(OnClick::Points, |list| list.on_click);
-        let Some(cursor) = self.cursor(cx.state) else { return };
-        let had_cursor = cursor.cursor() == row;
-        cursor.set(row);
-        if !had_cursor {
-            self.on_row(cx);
-        }
-        if on_click == OnClick::Acts || (had_cursor && on_click == OnClick::ActsAgain) {
+        let acts = self.list(cx.state, cx.area).is_some_and(|list| match list.on_click {
+            OnClick::Points => false,
+            OnClick::ActsAgain => list.cursor.cursor() == row,
+            OnClick::Acts => true,
+        });
+        self.set_row(row, cx);
+        if acts {
             self.update(Action::Enter, Cx::NO_KEY, cx);
         }
     }
@@ -149,13 +148,8 @@ pub trait Component: Debug {
         self.list(state, area).map_or(0, |list| list.below())
     }
 
-    /// The cursor of that list, the component's own or one of the state.
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        None
-    }
-
-    /// That cursor is on another row.
-    fn on_row(&mut self, _cx: &mut Cx) {}
+    /// Puts the cursor of that list on a row, and does what goes with it.
+    fn set_row(&mut self, _row: usize, _cx: &mut Cx) {}
 
     /// The left button was pressed a second time at the same place: a double click.
     fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
@@ -361,9 +355,9 @@ pub struct Cx<'a> {
     pub area: Rect,
     /// Where keys went before this one: a screen that is being opened opens over it.
     pub context: Context,
-    /// What is to be done outside the state.
+    /// Effects outside the state.
     pub effects: &'a mut Vec<Effect>,
-    /// What is to be done by the app.
+    /// Requests to the app.
     pub asks: &'a mut Vec<ComponentRequest>,
 }
 

@@ -34,7 +34,7 @@ pub struct Config {
 }
 
 /// The folder of the configuration: `lockbench` in `XDG_CONFIG_HOME`, which is `~/.config` unless it is set to an
-/// absolute path. `variable` looks up a variable of the environment. `None` where there is no home folder.
+/// absolute path. `variable` looks up a variable of the environment. `None` if there is no home folder.
 pub fn folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;

@@ -62,9 +62,9 @@ pub struct LessonState {
 /// Whether a goal is reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoalMark {
-    /// Whether it is; `None` where there is nothing of which it could be true.
+    /// Whether it is reached; `None` if the case has nothing that it could be about.
     pub met: Option<bool>,
-    /// What there is in the place of what is asked for, in words.
+    /// What there is in place of what is asked for, in words.
     pub seen: String,
 }
 

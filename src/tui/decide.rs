@@ -140,11 +140,10 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     let Some(judged) = open_case.judged() else { return };
     // The label's spans count in the texts that were judged.
     let texts = judged.texts();
+    let unit = format!("{} {}", id.list.spec().unit, id.index + 1);
     let words = match &decision {
-        LabelDecision::Value(word) => {
-            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, id.list.value_name(*word))
-        }
-        _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
+        LabelDecision::Value(word) => format!("{unit}: you say {}", id.list.value_name(*word)),
+        _ => format!("{unit}: rejected"),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
     let said = match change.decision {
@@ -155,9 +154,33 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     // Agreeing with the engine overrules nothing.
     let overrules =
         change.may_strike() && said != proposed && !label.mismatches.is_empty() && !open_case.is_hidden();
+    let overrides = with_decision(open_case, id, change);
+    if let Some(open_case) = cx.state.open_case_mut() {
+        open_case.crossing = None;
+        open_case.set_overrides(overrides, DecisionMethod::Singly);
+    }
+    if said.is_some() && cx.state.is_hidden() {
+        blind::go_on(cx, id, &words);
+    } else {
+        let back = taken_back_by(cx.state, passing);
+        let further = match overrules {
+            // One offer at a time: what it rests on comes first.
+            true => overrules_by(cx.state, passing),
+            false => said_elsewhere_by(cx.state, id, said),
+        };
+        cx.notify(&format!("{words} ({back}{further})"));
+        if let Some(word) = said {
+            consistency::say(cx, id, None, word);
+        }
+    }
+    cx.judge();
+}
+
+/// The decisions on the case, with another one on a label in place of that before. The same once more, at whatever time,
+/// changes nothing.
+fn with_decision(open_case: &OpenCase, id: LabelId, change: Override) -> Vec<Override> {
     let made = &open_case.decisions.overrides;
     let known = decided(open_case, id);
-    // The same once more, at whatever time, changes nothing.
     let is_same = known
         .and_then(|at| made.get(at))
         .is_some_and(|known| Override { at: known.at, ..change.clone() } == *known);
@@ -168,37 +191,28 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     if !is_same {
         overrides.push(change);
     }
-    let labels = said.is_some();
-    if let Some(open_case) = cx.state.open_case_mut() {
-        open_case.crossing = None;
-        open_case.set_overrides(overrides, DecisionMethod::Singly);
-    }
-    let mut back = taken_back_by(cx.state, passing);
-    if overrules {
-        let key = cx.state.keys.name(Context::Main, Action::Rules);
-        let first = match passing {
-            true => cx.state.keys.name(Context::LabelByLabel, Action::JumpBack) + " ",
-            false => String::new(),
-        };
-        back = format!("{back}; {first}{key} overrules it everywhere");
-    }
-    let open_case = cx.state.open_case().filter(|_| !cx.state.is_hidden());
-    let elsewhere =
-        open_case.zip(said).is_some_and(|(case, word)| !same_elsewhere(case, id, word).is_empty());
-    // One offer at a time: what it rests on comes first.
-    if elsewhere && !overrules {
-        let key = cx.state.keys.name(Context::Labels, Action::Everywhere);
-        back = format!("{back}; {key} says so in every rubric");
-    }
-    if labels && cx.state.is_hidden() {
-        blind::go_on(cx, id, &words);
-    } else {
-        cx.notify(&format!("{words} ({back})"));
-        if let Some(word) = said {
-            consistency::say(cx, id, None, word);
+    overrides
+}
+
+/// How what the label in focus, or the one before it, rests on is overruled, as the end of a sentence.
+fn overrules_by(state: &State, passing: bool) -> String {
+    let key = state.keys.name(Context::Main, Action::Rules);
+    let first = match passing {
+        true => state.keys.name(Context::LabelByLabel, Action::JumpBack) + " ",
+        false => String::new(),
+    };
+    format!("; {first}{key} overrules it everywhere")
+}
+
+/// How a label is given its word in the other rubrics too, as the end of a sentence; empty if none of them has it otherwise.
+fn said_elsewhere_by(state: &State, id: LabelId, said: Option<LabelValue>) -> String {
+    let open_case = state.open_case().filter(|_| !state.is_hidden());
+    match open_case.zip(said) {
+        Some((case, word)) if !same_elsewhere(case, id, word).is_empty() => {
+            format!("; {} says so in every rubric", state.keys.name(Context::Labels, Action::Everywhere))
         }
+        _ => String::new(),
     }
-    cx.judge();
 }
 
 /// How a decision on the label in focus, or on the one before it, is taken back, in words.

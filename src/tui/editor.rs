@@ -52,7 +52,7 @@ impl fmt::Display for LeftFile {
 /// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
 ///
 /// # Errors
-/// Where the editor cannot be run or fails, or what it wrote is not text.
+/// If the editor cannot be run or fails, or what it wrote is not text.
 pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, EditorError> {
     let set = |name: &str| variable(name).filter(|command| !command.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());

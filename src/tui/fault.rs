@@ -13,7 +13,7 @@ pub struct FileFault {
     pub file: PathBuf,
     /// Where in it; nowhere if it could not be read.
     pub place: Option<LineColumn>,
-    /// What is wrong, and what there is instead.
+    /// What is wrong, and what is used instead.
     pub what: String,
 }
 
@@ -39,10 +39,10 @@ impl std::fmt::Display for LineColumn {
     }
 }
 
-/// The text of a file of the user's; `None` where there is none.
+/// The text of one of the user's files; `None` if it does not exist.
 ///
 /// # Errors
-/// Where it cannot be read, is not a file of text, or is too long.
+/// If it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
     let unreadable = |error: io::Error| fault(None, format!("cannot be read: {error}"));

@@ -1,4 +1,4 @@
-//! What is being learnt on the workbench: lessons, exercises or the tour. It stands beside the panels, and follows what is done.
+//! The teaching on the workbench: lessons, exercises or the tour. It is shown beside the panels, and follows what the user does.
 
 use super::course::CourseState;
 use super::tour::Tour;

@@ -73,7 +73,7 @@ impl TerminalInput {
         }
     }
 
-    /// Waits for bytes as long as what is unfinished may; whether there are some.
+    /// Waits for bytes until an unfinished sequence times out. Returns whether any came.
     fn ready(&self) -> Result<bool, Errno> {
         let wait = self.decoder.patience().and_then(|wait| Timespec::try_from(wait).ok());
         let mut ready = [PollFd::new(&self.tty, PollFlags::IN)];
@@ -104,13 +104,13 @@ impl Decoder {
         heard
     }
 
-    /// How long to wait for the rest of what is unfinished; `None` where nothing is.
+    /// How long to wait for the rest of an unfinished sequence; `None` if there is none.
     pub fn patience(&self) -> Option<Duration> {
         let wait = if self.pasted().is_some() { PASTE } else { SEQUENCE };
         (!self.open.is_empty()).then_some(wait)
     }
 
-    /// Gives up what is unfinished. Of a paste the text that came is taken; Escape and a character is that key with Alt.
+    /// Gives up an unfinished sequence. The text of an unfinished paste is taken; Escape and a character are that key with Alt.
     pub fn give_up(&mut self) -> Vec<InputEvent> {
         let text = self.pasted().map(|text| String::from_utf8_lossy(text).into_owned());
         let open = std::mem::take(&mut self.open);

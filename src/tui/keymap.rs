@@ -300,7 +300,7 @@ pub struct Binding {
     pub hint: String,
     /// What it does, in a sentence.
     pub help: String,
-    /// Other words that people look for it by, which the palette finds; empty where there are none.
+    /// Other words that people look for it by, which the palette finds; empty if there are none.
     #[serde(default)]
     pub also: String,
 }

@@ -1,6 +1,6 @@
 //! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
 //!
-//! A command is an action of the key table by its name, a key as messages write it, or one of [`COMMANDS`]. It becomes
+//! A command is an action of the key table by its name, a key as messages write it, or one of the `COMMANDS`. It becomes
 //! the messages that keys would have sent; what it shows afterwards is text.
 
 mod command;
@@ -19,14 +19,14 @@ use super::run::{Flow, Loop};
 use super::theme::{ColorDepth, Theme};
 use super::{Options, state::State};
 
-pub use command::{COMMANDS, Show};
+pub use command::Show;
 
 /// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
 const SIZE: (u16, u16) = (200, 1000);
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandOutput {
-    /// What is to be printed.
+    /// The text to print.
     pub text: String,
     /// Why the line could not be done.
     pub fault: Option<String>,
@@ -48,7 +48,7 @@ impl Lines {
     /// Opens the workbench and waits for the first case.
     ///
     /// # Errors
-    /// Where the case cannot be waited for.
+    /// If the case cannot be waited for.
     pub fn open(options: Options) -> io::Result<(Lines, CommandOutput)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
         let theme = Theme::automatic(true, ColorDepth::None, None);

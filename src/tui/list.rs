@@ -5,9 +5,11 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::keymap::Action;
+use super::theme::Theme;
 use super::widgets;
 
 /// A cursor in rows. The row with the cursor is kept in the middle of the screen where it can be.
@@ -57,9 +59,23 @@ impl ListCursor {
         (row < rows).then_some(row)
     }
 
-    /// Draws rows of one line each: `line` gives that of a row, and is asked for those on the screen alone.
+    /// Draws rows of one line each, the one with the cursor highlighted: `line` gives that of a row, and is asked for those on the
+    /// screen alone.
     pub fn draw(
         self,
+        theme: &Theme,
+        rows: usize,
+        frame: &mut Frame,
+        area: Rect,
+        line: impl FnMut(usize) -> Line<'static>,
+    ) {
+        self.draw_highlighted(widgets::row_style(theme, true), rows, frame, area, line);
+    }
+
+    /// The same with a highlight of another style: a panel without focus has none.
+    pub fn draw_highlighted(
+        self,
+        highlight: Style,
         rows: usize,
         frame: &mut Frame,
         area: Rect,
@@ -67,12 +83,13 @@ impl ListCursor {
     ) {
         let first = self.first(rows, usize::from(area.height));
         for (row, y) in (first..rows).zip(area.y..area.bottom()) {
-            widgets::line(frame, Rect { y, height: 1, ..area }, &line(row));
+            let style = if row == self.cursor { highlight } else { Style::new() };
+            widgets::line(frame, Rect { y, height: 1, ..area }, &line(row).style(style));
         }
     }
 }
 
-/// A line of a list whose rows take several lines each, and the row that it belongs to, if to one.
+/// A line of a list whose rows take several lines each, and the row that it belongs to, if any.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub line: Line<'static>,

@@ -162,13 +162,15 @@ pub struct Mutants {
     help: Option<usize>,
     theme: Theme,
     keys: Keymap,
+    /// Columns and rows of the terminal.
+    size: (u16, u16),
 }
 
 impl Mutants {
     /// The screen at the first mutant without a mark.
-    pub fn new(reviewing: Reviewing, theme: Theme, keys: Keymap) -> Mutants {
+    pub fn new(reviewing: Reviewing, theme: Theme, keys: Keymap, size: (u16, u16)) -> Mutants {
         let at = reviewing.next_open(0).unwrap_or(0);
-        Mutants { reviewing, at, shift: 0, notice: String::new(), help: None, theme, keys }
+        Mutants { reviewing, at, shift: 0, notice: String::new(), help: None, theme, keys, size }
     }
 
     fn go(&mut self, at: usize) {
@@ -232,6 +234,9 @@ impl Mutants {
 impl StandaloneScreen for Mutants {
     fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Mutants, event) else { return true };
+        if widgets::is_too_small(self.size) {
+            return action != Action::Close;
+        }
         self.notice.clear();
         if let Some(top) = self.help {
             self.help = match action {
@@ -268,18 +273,25 @@ impl StandaloneScreen for Mutants {
 
     fn wheel(&mut self, rows: isize) {
         match self.help {
+            _ if widgets::is_too_small(self.size) => {}
             Some(top) => self.help = Some(top.saturating_add_signed(rows).min(self.help_rows())),
             None => self.shift += rows,
         }
     }
 
-    fn resize(&mut self, _columns: u16, _rows: u16) {}
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.size = (columns, rows);
+    }
 
     fn take(&mut self, _message: Message) {}
 
     fn draw(&self, frame: &mut Frame) {
         let area = frame.area();
         let theme = &self.theme;
+        if widgets::is_too_small(self.size) {
+            let quit = self.keys.name(Context::Mutants, Action::Close);
+            return widgets::draw_too_small(frame, widgets::quits_alone(self.size, &quit));
+        }
         if let Some(top) = self.help {
             let hints =
                 self.keys.hints(Context::Mutants, &[(&[Action::Next, Action::Previous], "scroll"), CLOSES]);
@@ -381,7 +393,7 @@ mod tests {
             let items = ["a", "b", "c"].map(item).to_vec();
             let reviewing = Reviewing::new(items, vec![Some(true), None, None], Box::new(keep));
             let theme = Theme::automatic(true, ColorDepth::None, None);
-            let mut screen = Mutants::new(reviewing, theme, Keymap::default());
+            let mut screen = Mutants::new(reviewing, theme, Keymap::default(), (columns, rows));
             let mut memory = Memory::new(columns, rows);
             let mut text = |screen: &Mutants| {
                 memory.draw(|frame| screen.draw(frame));
@@ -418,5 +430,23 @@ mod tests {
             assert!(text(&screen).contains("Esc closes"), "{}", text(&screen));
             assert!(!screen.key(Key::char('q').event()));
         }
+    }
+
+    #[test]
+    fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
+        let keep = |_: &Item, _| panic!("a mark that nobody saw");
+        let reviewing = Reviewing::new(vec![item("a")], vec![None], Box::new(keep));
+        let theme = Theme::automatic(true, ColorDepth::None, None);
+        let mut screen = Mutants::new(reviewing, theme, Keymap::default(), (59, 16));
+        let mut memory = Memory::new(59, 16);
+        memory.draw(|frame| screen.draw(frame));
+        let text = memory.text();
+        assert!(text.contains("needs 60 x 16; this is 59 x 16.") && !text.contains("Mutant 1"), "{text}");
+        for key in ['a', 'r', '?'] {
+            assert!(screen.key(Key::char(key).event()));
+        }
+        screen.wheel(3);
+        assert_eq!((screen.help, screen.shift), (None, 0));
+        assert!(!screen.key(Key::char('q').event()));
     }
 }

@@ -104,7 +104,7 @@ pub struct OpenCase {
     pub case: Arc<Case>,
     /// Labels that came with it.
     pub given: Option<Arc<SuppliedLabels>>,
-    /// Labels that the session has in the place of this engine's proposals.
+    /// Labels that the session has in place of this engine's proposals.
     pub proposed: Option<Arc<SuppliedLabels>>,
     /// The versions of the texts for which they hold, where a judge of the user's own gave them.
     judged_at: Option<(u64, u64)>,
@@ -156,7 +156,7 @@ pub struct OpenCase {
     pub score: list::ListCursor,
     /// The cap in focus, by its row.
     pub cap: list::ListCursor,
-    /// How a decision went on to the label in focus, where it came from another list.
+    /// How the focus came to a label of another list after a decision.
     pub crossing: Option<ListCrossing>,
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,

@@ -26,7 +26,7 @@ use rows::Rows;
 
 /// Columns and rows before the first [`Pane::resize`].
 const UNSIZED: (u16, u16) = (80, 24);
-/// Rows kept above and below what is scrolled to, where there is room.
+/// Rows of context kept above and below a place that is scrolled to, if there is room.
 const MARGIN: usize = 2;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl Pane {
         self.place(byte, false);
     }
 
-    /// Drops the selection, and makes what is typed next a step of its own; nothing is scrolled.
+    /// Drops the selection without scrolling, and begins a new undo step.
     pub fn end_step(&mut self) {
         self.history.close();
         self.anchor = None;

@@ -1,7 +1,10 @@
 //! A line to type into: what to look for, which command to run; and a page of several lines: a comment. The text-area
 //! crate is their model, so that the usual keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...) work here too.
 
+use std::ops::Range;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 use tui_textarea::{CursorMove, TextArea};
 
@@ -45,7 +48,7 @@ impl Prompt {
         self.0.delete_char();
     }
 
-    /// Puts in the first line of a pasted text, without what is not a character for people.
+    /// Inserts the first line of a pasted text, without control characters.
     pub fn paste(&mut self, text: &str) {
         let line: String =
             text.chars().take_while(|c| !matches!(c, '\n' | '\r')).filter(|c| !c.is_control()).collect();
@@ -84,7 +87,7 @@ impl Page {
         self.0.insert_newline();
     }
 
-    /// Puts in a pasted text, without what is not a character for people.
+    /// Inserts a pasted text, without control characters.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let kept: String = text.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect();
@@ -93,37 +96,87 @@ impl Page {
 
     /// The lines, cut to a number of columns, with the cursor drawn; and the column and row of the cursor.
     pub fn rows(&self, theme: &Theme, width: usize) -> (Vec<Vec<Span<'static>>>, (usize, usize)) {
-        let (line, column) = self.0.cursor();
         let (mut rows, mut cursor) = (Vec::new(), (0, 0));
-        for (at, text) in self.0.lines().iter().enumerate() {
-            let here = text.char_indices().nth(column).map_or(text.len(), |(byte, _)| byte);
-            let (mut row, mut used, mut byte) = (Vec::new(), 0, 0);
-            while byte <= text.len() {
-                let glyph = sanitize::glyph(&text[byte..]);
-                let wide = glyph.map_or(1, |glyph| glyph.width);
-                let under = at == line && byte <= here && here < byte + glyph.map_or(1, |glyph| glyph.len);
-                // The cursor behind the last character needs a column of its own.
-                if used + wide > width.max(8) && (glyph.is_some() || under) {
-                    rows.push(std::mem::take(&mut row));
-                    used = 0;
-                }
-                if under {
-                    cursor = (used, rows.len());
-                }
-                let role = if under { ThemeRole::Cursor } else { ThemeRole::Text };
-                let Some(glyph) = glyph else {
-                    row.extend(under.then(|| theme.span(role, " ")));
-                    break;
-                };
-                let shown = sanitize::shown(&text[byte..], &glyph).into_owned();
-                row.push(theme.span(role, shown));
-                used += wide;
-                byte += glyph.len;
+        for PageCell { row, columns, line, byte, under_cursor } in self.cells(width) {
+            rows.resize(row + 1, Vec::new());
+            if under_cursor {
+                cursor = (columns.start, row);
             }
-            rows.push(row);
+            let role = if under_cursor { ThemeRole::Cursor } else { ThemeRole::Text };
+            let text = &self.0.lines()[line][byte..];
+            match sanitize::glyph(text) {
+                Some(glyph) => rows[row].push(theme.span(role, sanitize::shown(text, &glyph).into_owned())),
+                None => rows[row].extend(under_cursor.then(|| theme.span(role, " "))),
+            }
         }
         (rows, cursor)
     }
+
+    /// The first row that is shown in a place, so that the cursor is in sight.
+    pub fn top(&self, place: Rect) -> usize {
+        let cursor = self.cells(usize::from(place.width)).into_iter().find(|cell| cell.under_cursor);
+        cursor.map_or(0, |cell| (cell.row + 1).saturating_sub(usize::from(place.height)))
+    }
+
+    /// The byte of the text that is drawn at a cell of a place: beside a line its end, below the last line the end of all.
+    pub fn byte_at(&self, place: Rect, at: Position) -> Option<usize> {
+        if !place.contains(at) {
+            return None;
+        }
+        let (column, row) = (usize::from(at.x - place.x), self.top(place) + usize::from(at.y - place.y));
+        let cells = self.cells(usize::from(place.width));
+        let last = cells.iter().rev().find(|cell| cell.row <= row)?;
+        let clicked = cells.iter().find(|cell| cell.row == row && column < cell.columns.end);
+        let cell = clicked.unwrap_or(last);
+        let before = self.0.lines()[..cell.line].iter().map(|line| line.len() + 1).sum::<usize>();
+        Some(before + cell.byte)
+    }
+
+    /// Puts the cursor on a byte of the text.
+    pub fn go_to(&mut self, byte: usize) {
+        let text = self.text();
+        let before = &text[..byte];
+        let (line, start) = (before.matches('\n').count(), before.rfind('\n').map_or(0, |end| end + 1));
+        let column = before[start..].chars().count();
+        let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        self.0.move_cursor(CursorMove::Jump(short(line), short(column)));
+    }
+
+    /// Where each glyph and the end of each line stands in a number of columns.
+    fn cells(&self, width: usize) -> Vec<PageCell> {
+        let (mut cells, mut row) = (Vec::new(), 0);
+        let (cursor_line, column) = self.0.cursor();
+        for (line, text) in self.0.lines().iter().enumerate() {
+            let here = text.char_indices().nth(column).map_or(text.len(), |(byte, _)| byte);
+            let (mut used, mut byte) = (0, 0);
+            loop {
+                let glyph = sanitize::glyph(&text[byte..]);
+                let wide = glyph.as_ref().map_or(1, |glyph| glyph.width);
+                let end = byte + glyph.as_ref().map_or(1, |glyph| glyph.len);
+                let under_cursor = line == cursor_line && (byte..end).contains(&here);
+                // The cursor behind the last character needs a column of its own.
+                if used + wide > width.max(8) && (glyph.is_some() || under_cursor) {
+                    (row, used) = (row + 1, 0);
+                }
+                cells.push(PageCell { row, columns: used..used + wide, line, byte, under_cursor });
+                let Some(glyph) = glyph else { break };
+                used += wide;
+                byte += glyph.len;
+            }
+            row += 1;
+        }
+        cells
+    }
+}
+
+/// A glyph of a page, or the end of a line.
+struct PageCell {
+    row: usize,
+    columns: Range<usize>,
+    line: usize,
+    /// The byte of its line.
+    byte: usize,
+    under_cursor: bool,
 }
 
 #[cfg(test)]
@@ -174,5 +227,25 @@ mod tests {
         assert_eq!(shown(&page).1, (6, 1));
         page.new_line();
         assert_eq!(page.text(), "日本語日本語 one\n\ntwo");
+    }
+
+    #[test]
+    fn a_click_puts_the_cursor_on_a_glyph_and_beside_a_line_at_its_end() {
+        let place = Rect::new(5, 2, 10, 3);
+        for (at, expected) in [
+            ((5, 2), "|日本語日本語 one\ntwo"),
+            ((10, 2), "日本|語日本語 one\ntwo"),
+            ((8, 3), "日本語日本語 |one\ntwo"),
+            ((14, 3), "日本語日本語 one|\ntwo"),
+            ((6, 4), "日本語日本語 one\nt|wo"),
+        ] {
+            let mut page = Page::of("日本語日本語 one\ntwo");
+            page.go_to(page.byte_at(place, Position::new(at.0, at.1)).unwrap());
+            page.paste("|");
+            assert_eq!(page.text(), expected, "{at:?}");
+        }
+        let page = Page::of("one");
+        assert_eq!(page.byte_at(place, Position::new(4, 2)), None, "outside");
+        assert_eq!(page.byte_at(place, Position::new(5, 4)), Some(3), "below the last line");
     }
 }

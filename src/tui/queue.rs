@@ -34,13 +34,13 @@ use digest::{Digest, ScoringKey};
 use distinct::{Distinct, SummaryClaims};
 use scorer::{Scorer, ScorerMessage};
 
-pub use effect::{RuleChange, RuleEffect};
+pub use effect::RuleEffect;
 pub use error::{BrokenCase, QueueError};
 
 /// How long typing has to rest before the text is written; typing that goes on is written after half as long again.
 pub const QUIET: Duration = Duration::from_millis(600);
 
-/// Where the cases come from, and where what is done to them is kept.
+/// Where the cases come from, and where changes are kept.
 #[derive(Debug)]
 pub struct Sources {
     /// Files and pairs; none at all is the bundled samples, or what a named session holds.
@@ -86,7 +86,7 @@ impl Default for Sources {
 #[derive(Debug)]
 pub enum Storage {
     Nowhere(String),
-    /// In the files' own session, which is made where there is none.
+    /// In the files' own session, which is made if there is none.
     Own {
         path: PathBuf,
         /// How a new one begins.
@@ -109,7 +109,7 @@ pub struct CaseContent {
     pub case: Case,
     /// Labels that came with it.
     pub given: Option<SuppliedLabels>,
-    /// Labels that the session has in the place of this engine's proposals.
+    /// Labels that the session has in place of this engine's proposals.
     pub proposed: Option<SuppliedLabels>,
     /// Whether a judge of the user's own gave some of them.
     pub judged: bool,
@@ -207,7 +207,7 @@ pub struct Listed {
     pub broken: Option<Box<str>>,
     /// The verdict of the annotator, and whether it was given in a bulk step.
     pub verdict: Option<(Decision, bool)>,
-    /// Whether what was found of it is hidden from the annotator.
+    /// Whether its results are hidden from the annotator.
     pub hidden: bool,
     /// Whether the annotator accepted it, without a verdict.
     pub accepted: bool,
@@ -308,7 +308,7 @@ pub enum QueueJob {
     Alike(usize),
     /// Analyse a case again, or say what that would change.
     Reanalysis(usize, bool),
-    /// Keep what was done.
+    /// Keep changes.
     Record(ChangeRecord),
     /// Keep where the annotator is.
     SavedPosition(SavedPosition),
@@ -341,7 +341,7 @@ impl QueueJob {
     }
 }
 
-/// What is to be found in the cases of the queue.
+/// What the cases of the queue are searched for.
 #[derive(Debug)]
 pub enum ScorerJob {
     /// What is known of these cases goes first, which are in sight or near it; with `true` that of all others follows, even if
@@ -364,7 +364,7 @@ impl ScorerJob {
     }
 }
 
-/// The thread that reads cases and keeps what is done to them.
+/// The thread that reads cases and keeps their changes.
 #[derive(Debug)]
 pub struct Queue {
     /// Ended before the scorer: what was handed over is written first.

@@ -187,7 +187,7 @@ impl RecordingWriter {
     /// Begins a recording in a new file.
     ///
     /// # Errors
-    /// Where there is such a file already, or none can be made.
+    /// If there is such a file already, or none can be made.
     pub fn create(file: &Path) -> io::Result<RecordingWriter> {
         RecordingWriter::to(files::create_new(file)?)
     }

@@ -73,7 +73,7 @@ pub struct Loop {
     judge: Option<Jobs<JudgeRequest>>,
     /// Answers that were asked for and have not come.
     awaited: usize,
-    /// Where what is done is recorded.
+    /// The file that keys are recorded in.
     recorder: Option<RecordingWriter>,
     /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
     gate: Option<Sender<()>>,
@@ -351,7 +351,7 @@ impl Loop {
         true
     }
 
-    /// Records from now on what is done.
+    /// Records from now on.
     pub fn record_to(&mut self, recorder: RecordingWriter) {
         self.recorder = Some(recorder);
     }

@@ -19,7 +19,7 @@ impl Sample {
     /// The sample as a case.
     ///
     /// # Errors
-    /// Where a bundled file is not a case, which a test rules out.
+    /// If a bundled file is not a case, which a test rules out.
     pub fn case(&self) -> Result<Case, CaseError> {
         match self.files {
             Files::Pair { article, summary } => {

@@ -19,7 +19,7 @@ pub struct Split {
 }
 
 /// The file that keeps it: `lockbench/layout.toml` in `XDG_STATE_HOME`, which is `~/.local/state` unless it is set to
-/// an absolute path. `variable` looks up a variable of the environment. `None` where there is no home folder.
+/// an absolute path. `variable` looks up a variable of the environment. `None` if there is no home folder.
 pub fn file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
@@ -32,7 +32,7 @@ pub fn read(file: &Path) -> Split {
     fs::read_to_string(file).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Writes the file, and its folder where there is none.
+/// Writes the file, and its folder if there is none.
 pub fn write(file: &Path, split: Split) -> io::Result<()> {
     let text = toml::to_string(&split).map_err(io::Error::other)?;
     files::own_folder(files::folder_of(file))?;

@@ -95,7 +95,7 @@ pub enum Hidden {
     Names,
 }
 
-/// What the program goes on with when the workbench is left.
+/// What follows when the workbench is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     Samples,
@@ -180,12 +180,12 @@ pub struct State {
     pub distinct: Option<Distinct>,
     /// How the blind review stands, where this is one.
     pub blind: Option<BlindStatus>,
-    /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
+    /// The case for which the user was asked whether to reveal it anyway, and how many of its units had no label.
     pub unsure: Option<(usize, usize)>,
     /// How annotators agree, where somebody asked.
     pub agreement: Option<AgreementState>,
     pub adjudication: Option<AdjudicationState>,
-    /// What the judge of the user's own is called, where there is one.
+    /// The name of the user's own judge, if there is one.
     pub judge: Option<Arc<str>>,
     /// What just happened.
     pub notice: Option<Notice>,
@@ -195,12 +195,12 @@ pub struct State {
     pub depth: ColorDepth,
     pub by: String,
     pub kept: StorageStatus,
-    /// Whether lines are read in the place of a screen: nothing stands beside what they show, and no key is pressed by
+    /// Whether lines are read in place of a screen: nothing stands beside what they show, and no key is pressed by
     /// mistake.
     pub is_in_lines: bool,
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
-    /// Why what was done last is not on disk, where that is so.
+    /// Why the last change is not saved, if it is not.
     pub unkept: Option<String>,
     /// What happened to the session's file, where it is not in its place.
     pub lost: Option<LostFile>,
@@ -240,7 +240,7 @@ pub struct State {
     pub predicting: bool,
     /// Where keys go to; the app sets it after each message.
     pub context: Context,
-    /// What the program goes on with afterwards; nothing ends it.
+    /// What follows afterwards; `None` ends the program.
     pub after: Option<After>,
 }
 
@@ -319,7 +319,7 @@ impl State {
         self.open_cases.get_mut(&self.at)
     }
 
-    /// Keeps a prediction that is not complete, so that its screen goes on with it.
+    /// Keeps an incomplete prediction, so that its screen can continue it.
     pub fn keep_unanswered(&mut self, case: usize, prediction: Prediction) {
         if let Some(open_case) = self.open_cases.get_mut(&case) {
             open_case.unsaid = Some(prediction);
@@ -392,7 +392,7 @@ impl State {
         RUBRICS.get(self.rubric)
     }
 
-    /// Its slug; empty where there is no rubric.
+    /// Its slug; empty if there is no rubric.
     pub fn slug(&self) -> &'static str {
         self.rubric().map_or("", |entry| entry.slug)
     }
@@ -415,7 +415,7 @@ impl State {
         self.open_case()?.open_labels(report)
     }
 
-    /// The text in the place of a missing report.
+    /// The text that replaces a missing report.
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.open_case()) {
             _ if self.hidden == Hidden::Names => {
@@ -466,7 +466,7 @@ impl State {
         self.is_judging() || beside.is_some_and(|open_case| open_case.asked > 0 && open_case.is_busy())
     }
 
-    /// Whether what is done is written to a session.
+    /// Whether changes are written to a session.
     pub fn may_write(&self) -> bool {
         self.read_only.is_none() && matches!(self.kept, StorageStatus::In(_))
     }
@@ -479,13 +479,13 @@ impl State {
             && (self.open_cases.values().any(OpenCase::is_unkept) || self.is_drafting())
     }
 
-    /// What is not finished: the note that waits for the decision on its disagreement, then what is being typed.
+    /// Unfinished texts: the note that waits for the decision on its disagreement, then what is being typed.
     pub fn drafts(&self) -> impl Iterator<Item = &TextDraft> {
         let waiting = self.adjudication.as_ref().and_then(|adjudication| adjudication.note.as_ref());
         waiting.map(|note| &note.draft).into_iter().chain(&self.draft)
     }
 
-    /// Whether what is being typed on a screen is not on disk yet.
+    /// Whether text that is being typed on a screen is not saved yet.
     fn is_drafting(&self) -> bool {
         self.seats.1 < self.seats.0
     }
@@ -505,7 +505,7 @@ impl State {
         }
     }
 
-    /// Why what was done last is not on disk.
+    /// Why the last change is not saved.
     pub fn unsaved_because(&self) -> String {
         let lost = self.lost.as_ref().map(|lost| &lost.why);
         match (lost.or(self.unkept.as_ref()), &self.kept) {
@@ -514,7 +514,7 @@ impl State {
         }
     }
 
-    /// Whether what was done to the case on the screen is on disk, in words; `None` where nothing was.
+    /// Whether the changes of the case on the screen are saved, in words; `None` if there are none.
     pub fn saved(&self) -> Option<&'static str> {
         Some(match (&self.kept, self.open_case()?) {
             _ if self.guide.is_some() => return None,

@@ -132,9 +132,9 @@ pub struct CaseTable {
     pub rule: u64,
     /// Where the case on the screen stood in the view last.
     pub position: usize,
-    /// Whether the view is to be made again.
+    /// Whether the view is out of date.
     stale: bool,
-    /// Whether the cases are to be counted again.
+    /// Whether the counts are out of date.
     uncounted: bool,
     /// Whether the words of the filter are still to be looked for.
     asks: bool,
@@ -195,7 +195,7 @@ impl CaseTable {
         (self.stale, self.uncounted) = (true, true);
     }
 
-    /// Forgets what was found: another rule is in force.
+    /// Forgets all results: another rule is in force.
     pub fn forget(&mut self) {
         self.rule += 1;
         self.scored = 0;

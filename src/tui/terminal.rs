@@ -81,7 +81,7 @@ pub struct TerminalOwnership(Arc<AtomicBool>);
 pub struct TerminalScreen {
     taken: TerminalOwnership,
     output: FrameBuffer,
-    /// Gives the terminal back where the program cannot; none where there is no shell for it.
+    /// Gives the terminal back where the program cannot; none if no shell is available.
     _guard: Option<Guard>,
     /// Draws into the frame.
     pub terminal: Terminal<CrosstermBackend<FrameBuffer>>,

@@ -1,4 +1,4 @@
-//! Colours by what they say, never by where they stand.
+//! Colours by meaning, never by place.
 //!
 //! A theme gives each [`ThemeRole`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
 //! can be named by a user, and takes from a built-in theme what it leaves out. Nothing here reads the environment:

@@ -18,14 +18,14 @@ pub struct GymState {
     pub seed: u64,
     /// Questions of this run that were answered right, and all of them.
     pub score: (usize, usize),
-    /// What is asked of the one on the screen.
+    /// The questions about the exercise on the screen.
     pub questions: Prediction,
     /// Whether the answers to the one on the screen were taken.
     graded: bool,
 }
 
 impl GymState {
-    /// The gym with what is remembered.
+    /// The gym with the learner's record.
     pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> GymState {
         let (asked, questions) = (Vec::new(), Prediction::default());
         GymState { exercises, record, asked, seed, score: (0, 0), questions, graded: false }

@@ -4,12 +4,36 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
-use super::prompt::Prompt;
+use super::prompt::{Page, Prompt};
 use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 use super::words;
+
+/// Columns and rows that a screen needs.
+const SMALLEST: (u16, u16) = (60, 16);
+
+/// Whether a terminal has no room for a screen, so that nobody sees what a key does.
+pub fn is_too_small((columns, rows): (u16, u16)) -> bool {
+    columns < SMALLEST.0 || rows < SMALLEST.1
+}
+
+/// What a terminal that is too small shows first.
+pub fn size_needed((columns, rows): (u16, u16)) -> String {
+    format!("lockbench needs {} x {}; this is {columns} x {rows}.", SMALLEST.0, SMALLEST.1)
+}
+
+/// The same, where no key works but the one that quits.
+pub fn quits_alone(size: (u16, u16), quit: &str) -> String {
+    let needed = size_needed(size);
+    format!("{needed} Make the window larger, or press {quit} to quit. No other key works here.")
+}
+
+/// Draws the only words that a terminal shows which is too small.
+pub fn draw_too_small(frame: &mut Frame, words: String) {
+    frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), frame.area());
+}
 
 pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
@@ -138,6 +162,17 @@ pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str,
     frame.set_cursor_position(Position::new(place.x + before, place.y));
     line.push(theme.span(ThemeRole::Dim, tail.to_owned()));
     put(frame, place, [Line::from(line)]);
+}
+
+/// Draws a page that is typed into, with the terminal's own cursor where typing goes.
+pub fn page(theme: &Theme, frame: &mut Frame, place: Rect, page: &Page) {
+    let (lines, (column, row)) = page.rows(theme, usize::from(place.width));
+    let top = page.top(place);
+    put(frame, place, lines.into_iter().skip(top).map(Line::from));
+    let at = Position::new(place.x + column as u16, place.y + (row - top) as u16);
+    if place.contains(at) {
+        frame.set_cursor_position(at);
+    }
 }
 
 /// Draws a screen that is a line to type into.

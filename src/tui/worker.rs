@@ -56,7 +56,7 @@ pub struct ScoreRequest {
     pub trials: Option<&'static str>,
     /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
     pub compared: Option<&'static str>,
-    /// Whether it is to be read whom the texts mention.
+    /// Whether the texts are read for whom they mention.
     pub entities: bool,
     /// Whether the engine's judgement is hidden: results then have the units, and nothing else.
     pub hidden: bool,
@@ -85,7 +85,7 @@ pub struct RubricReport {
     pub preliminary: bool,
 }
 
-/// A part of what came out.
+/// A part of the result.
 #[derive(Clone, Debug)]
 pub struct ScoredPart {
     pub generation: u64,
@@ -255,12 +255,12 @@ impl RequestScorer {
         let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
         let asked: Vec<&str> = first.iter().chain(&request.reading_effects).copied().collect();
         let asked = wanted(&rubrics, &asked);
-        let mut analysis = Arc::new(match request.labels_only {
+        let analysis = Arc::new(match request.labels_only {
             true => self.engine.read(&request.case, texts, asked),
             false => self.engine.analyse(&request.case, texts, asked),
         });
-        let mut part = self.labelled(request, &analysis);
-        let (mut found, effects, movers, further) = {
+        let part = self.labelled(request, &analysis);
+        let (found, effects, movers, further) = {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let reports = first.iter().map(|slug| preliminary(&rubrics, &mut judgement, slug)).collect();
@@ -292,9 +292,35 @@ impl RequestScorer {
             let rest = rubric_reports(&rubrics, &mut judgement, &alike, stale);
             (whole.and_then(|whole| Ok([whole, rest?].concat())), effects, movers, further)
         };
-        for slug in further {
+        let Some((reports, part)) = self.reports_of_others(request, analysis, (found, part), &further, stale)
+        else {
+            return;
+        };
+        let whole = request.trials.is_none();
+        send(ScoredPart { reports, reading_effects: effects, movers, whole, ..part.clone() });
+        if let Some(slug) = request.trials {
+            let mut send = |trials, whole| {
+                send(ScoredPart { trials: Some(trials), whole, ..part.clone() });
+            };
+            self.try_edits(request, slug, &part, stale, &mut send);
+        }
+    }
+
+    /// Adds the reports of rubrics for which more is to be found in the texts, and the labels that they read; `None` once it
+    /// has become `stale`.
+    fn reports_of_others(
+        &mut self,
+        request: &ScoreRequest,
+        mut analysis: Arc<Analysis>,
+        (mut reports, mut part): (RubricReports, ScoredPart),
+        others: &[&'static str],
+        stale: &dyn Fn() -> bool,
+    ) -> Option<(RubricReports, ScoredPart)> {
+        let rubrics = Arc::clone(&self.numbers.rubrics);
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        for slug in others {
             if stale() {
-                return;
+                return None;
             }
             let more = wanted(&rubrics, &[slug]);
             analysis = Arc::new(match request.labels_only {
@@ -304,20 +330,10 @@ impl RequestScorer {
             part = self.labelled(request, &analysis);
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
-            let more = rubric_reports(&rubrics, &mut judgement, &[slug], stale);
-            found = found.and_then(|found| Ok([found, more?].concat()));
+            let more = rubric_reports(&rubrics, &mut judgement, &[*slug], stale);
+            reports = reports.and_then(|reports| Ok([reports, more?].concat()));
         }
-        if stale() {
-            return;
-        }
-        let whole = request.trials.is_none();
-        send(ScoredPart { reports: found, reading_effects: effects, movers, whole, ..part.clone() });
-        if let Some(slug) = request.trials {
-            let mut send = |trials, whole| {
-                send(ScoredPart { trials: Some(trials), whole, ..part.clone() });
-            };
-            self.try_edits(request, slug, &part, stale, &mut send);
-        }
+        (!stale()).then_some((reports, part))
     }
 
     /// A part of the answer that has no report yet: the labels that a summary is judged by.
@@ -355,13 +371,15 @@ fn find_entities(analysis: &Analysis, stale: &dyn Fn() -> bool) -> bool {
     true
 }
 
+type RubricReports = Result<Vec<RubricReport>, ScoringError>;
+
 /// The reports by some rubrics; fewer where the request becomes `stale` meanwhile.
 fn rubric_reports(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
     slugs: &[&'static str],
     stale: &dyn Fn() -> bool,
-) -> Result<Vec<RubricReport>, ScoringError> {
+) -> RubricReports {
     let mut found = Vec::new();
     for slug in slugs {
         let judged = judgement.report_unless(slug, stale);

@@ -8,6 +8,10 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
 
+use lockbench::case::Case;
+use lockbench::engine::{Analysis, Selection};
+use lockbench::report::Decision;
+use lockbench::rubric::Readings;
 use lockbench::text::Span;
 use serde_json::Value;
 
@@ -52,6 +56,13 @@ pub fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String
         }
     }
     Some(out)
+}
+
+/// Whether Judge-Lock fails a summary by what the engine proposes.
+pub fn judge_lock_fails(analysis: &Analysis) -> bool {
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
+    let reports = selection.scores(&Case::default(), analysis, &analysis.proposals, false);
+    reports[0].verdict.decision == Decision::Fail
 }
 
 /// The bytes of a stretch that is given in characters.

@@ -3,14 +3,11 @@
 
 use std::fmt::Write as _;
 
-use lockbench::case::Case;
-use lockbench::engine::{Engine, Selection};
+use lockbench::engine::Engine;
 use lockbench::labels::{LabelValue, List};
-use lockbench::report::Decision;
-use lockbench::rubric::Readings;
 use serde_json::Value;
 
-use crate::marks::{hold_table, marks, string};
+use crate::marks::{hold_table, judge_lock_fails, marks, string};
 
 /// What came of the articles of one half.
 #[derive(Clone, Copy, Default)]
@@ -35,9 +32,7 @@ fn measure(half: &mut Half, engine: &mut Engine, row: &Value) {
             half.unsupported += count(LabelValue::Unsupported);
             half.partial += count(LabelValue::Partial);
         }
-        let selection = Selection::shipped(&["judge-lock"], Readings::default());
-        let reports = selection.scores(&Case::default(), &analysis, &analysis.proposals, false);
-        reports[0].verdict.decision == Decision::Fail
+        judge_lock_fails(&analysis)
     };
     half.articles += 1;
     half.spared += usize::from(!fails(string(row, "faithful"), Some(half)));

@@ -30,7 +30,7 @@ pub struct RatingShape {
 pub struct Statistic {
     pub key: &'static str,
     pub title: &'static str,
-    /// The scale by which it is read, where there is one.
+    /// The scale by which it is read, if there is one.
     pub scale: Option<Scale>,
     pub of: fn(&[f64]) -> Value,
     /// What it is computed from: a number of units or cases.

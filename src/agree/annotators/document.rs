@@ -30,66 +30,73 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     let labelled: Vec<&LabelAgreement> =
         found.lists.iter().chain(verdicts).map(|(_, one)| one).chain(decisions).collect();
     out.heading("Is it good enough?");
-    if !labelled.is_empty() {
-        out.chart(by_alpha(&labelled));
-    }
-    for one in &labelled {
-        out.paragraph(format!("{}: {}.", one.title, good_enough(one)));
-    }
     if labelled.is_empty() {
         out.paragraph("There are no labels to compare, only spans.");
     } else {
-        if labelled.iter().any(|one| one.overall.iter().any(|stat| stat.n < FEWEST_UNITS)) {
-            out.paragraph(format!(
-                "A coefficient of fewer than {FEWEST_UNITS} units is given as a number alone: the sample is too small to say how good the agreement is."
-            ));
-        }
-        out.table(summary(&labelled));
-        out.blocks.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
-        out.paragraph(
-            "A value is followed by what holds 95 % of resampled cases. Units that not all rated are missing values; \
-             Fleiss' kappa leaves these out, alpha those rated once.",
-        );
-        let prevalent: Vec<String> = labelled.iter().filter_map(|one| prevalence(one)).collect();
-        if !prevalent.is_empty() {
-            out.paragraph(format!(
-                "AC1 takes little of the agreement for chance where one label prevails, so read it with what prevails, and on \
-                 how many labels: {}.",
-                prevalent.join("; ")
-            ));
-        }
+        coefficients(&mut out, &labelled);
     }
-    let (scores, lone): (Vec<_>, Vec<_>) = found.scores.iter().cloned().partition(|(_, one)| one.n > 0);
     if !found.scores.is_empty() {
-        out.heading("Scores from each annotator's labels alone");
-        if !scores.is_empty() {
-            out.blocks.extend(of_scores(&scores, &names));
-        }
-        if !lone.is_empty() {
-            let keys: Vec<&str> = lone.iter().map(|(key, _)| key.as_str()).collect();
-            out.paragraph(format!("No case has a score of two annotators by {}.", keys.join(", ")));
-        }
+        all_scores(&mut out, found, &names);
     }
     if !found.spans.is_empty() {
-        out.heading("Spans of findings");
-        let rows = found.spans.iter().flat_map(|(key, pairs)| {
-            pairs
-                .iter()
-                .map(|pair| row(format!("{key}: {}", both(pair, &names)), &pair.stats))
-                .collect::<Vec<_>>()
-        });
-        let heads = heads("list and annotators", overlap::STATISTICS.iter().map(|statistic| statistic.title));
-        out.table(Table::new(heads, 1, rows));
-        out.blocks.extend(undefined(found.spans.iter().flat_map(|(key, pairs)| {
-            pairs
-                .iter()
-                .map(|pair| (format!("{key}: {}", both(pair, &names)), &*pair.stats))
-                .collect::<Vec<_>>()
-        })));
+        spans(&mut out, found, &names);
     }
     let compared = |one: &&&LabelAgreement| one.pairs.iter().any(|pair| pair.units() > 0);
     labelled.iter().filter(compared).for_each(|one| of_labels(&mut out, one, &names));
     out
+}
+
+/// How well the annotators agree on each list: in a chart, in words and in a table.
+fn coefficients(out: &mut Document, labelled: &[&LabelAgreement]) {
+    out.chart(by_alpha(labelled));
+    for one in labelled {
+        out.paragraph(format!("{}: {}.", one.title, good_enough(one)));
+    }
+    if labelled.iter().any(|one| one.overall.iter().any(|stat| stat.n < FEWEST_UNITS)) {
+        out.paragraph(format!(
+            "A coefficient of fewer than {FEWEST_UNITS} units is given as a number alone: the sample is too small to say how good the agreement is."
+        ));
+    }
+    out.table(summary(labelled));
+    out.blocks.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
+    out.paragraph(
+        "A value is followed by what holds 95 % of resampled cases. Units that not all rated are missing values; \
+         Fleiss' kappa leaves these out, alpha those rated once.",
+    );
+    let prevalent: Vec<String> = labelled.iter().filter_map(|one| prevalence(one)).collect();
+    if !prevalent.is_empty() {
+        out.paragraph(format!(
+            "AC1 takes little of the agreement for chance where one label prevails, so read it with what prevails, and on \
+             how many labels: {}.",
+            prevalent.join("; ")
+        ));
+    }
+}
+
+fn all_scores(out: &mut Document, found: &AgreementResult, names: &[String]) {
+    let (scores, lone): (Vec<_>, Vec<_>) = found.scores.iter().cloned().partition(|(_, one)| one.n > 0);
+    out.heading("Scores from each annotator's labels alone");
+    if !scores.is_empty() {
+        out.blocks.extend(of_scores(&scores, names));
+    }
+    if !lone.is_empty() {
+        let keys: Vec<&str> = lone.iter().map(|(key, _)| key.as_str()).collect();
+        out.paragraph(format!("No case has a score of two annotators by {}.", keys.join(", ")));
+    }
+}
+
+fn spans(out: &mut Document, found: &AgreementResult, names: &[String]) {
+    out.heading("Spans of findings");
+    let pairs: Vec<(String, &[Stat])> = found
+        .spans
+        .iter()
+        .flat_map(|(key, pairs)| pairs.iter().map(move |pair| (key, pair)))
+        .map(|(key, pair)| (format!("{key}: {}", both(pair, names)), &*pair.stats))
+        .collect();
+    let rows = pairs.iter().map(|(name, stats)| row(name.clone(), stats));
+    let heads = heads("list and annotators", overlap::STATISTICS.iter().map(|statistic| statistic.title));
+    out.table(Table::new(heads, 1, rows));
+    out.blocks.extend(undefined(pairs.into_iter()));
 }
 
 /// A round beside the one before: alpha and the kappa of each pair that both rounds have, by list.

@@ -16,6 +16,8 @@ pub struct Annotations {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedCase {
     pub id: String,
+    /// Its place in the order in which the cases were read.
+    pub read: usize,
     /// By annotator; `None` where one gave nothing.
     pub by: Vec<Option<Annotation>>,
 }
@@ -47,7 +49,7 @@ pub struct RubricScores {
 /// A unit with an annotator's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledUnit {
-    /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
+    /// Its words: the claim or the question, else the words that it marks. May be empty.
     pub text: String,
     pub value: LabelValue,
     /// What it marks, in both texts.

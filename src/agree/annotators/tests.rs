@@ -263,6 +263,7 @@ fn annotated(labels: &[(LabelValue, LabelValue)]) -> Annotations {
     };
     let case = |(at, (a, b)): (usize, &(LabelValue, LabelValue))| AnnotatedCase {
         id: format!("case-{at}"),
+        read: at,
         by: vec![Some(own(*a)), Some(own(*b))],
     };
     let cases = labels.iter().enumerate().map(case).collect();
@@ -308,7 +309,7 @@ fn findings_are_compared_where_both_looked() {
         let lists = marks.map(|marks| (List::Extraneous, marks.into_iter().map(unit).collect()));
         Some(Annotation { lists: lists.into_iter().collect(), ..Annotation::default() })
     };
-    let case = |a, b| AnnotatedCase { id: String::new(), by: vec![own(a), b] };
+    let case = |a, b| AnnotatedCase { by: vec![own(a), b], ..AnnotatedCase::default() };
     let left = Annotation { left: [List::Extraneous].into(), ..Annotation::default() };
     let cases = vec![
         case(Some(vec![mark(0, 4)]), own(Some(vec![mark(0, 4)]))),

@@ -21,13 +21,14 @@ pub struct TrendSegment {
 }
 
 /// The indices of the cases in the order of their judgement: when the last annotator worked on them where all times are
-/// known, else as they came.
+/// known, else as they were read.
 pub fn order(given: &Annotations) -> Vec<usize> {
     let time = |case: usize| {
         let times = given.cases[case].by.iter().flatten().map(|own| own.at);
         times.collect::<Option<Vec<i64>>>().and_then(|times| times.into_iter().max())
     };
     let mut order: Vec<usize> = (0..given.cases.len()).collect();
+    order.sort_by_key(|case| given.cases[*case].read);
     let times: Option<Vec<i64>> = order.iter().map(|case| time(*case)).collect();
     if let Some(times) = times {
         order.sort_by_key(|case| times[*case]);

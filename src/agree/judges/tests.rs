@@ -29,6 +29,7 @@ fn claims(letters: &str) -> Option<Annotation> {
 fn annotations(by: &[&[&str]]) -> Annotations {
     let cases = by.iter().enumerate().map(|(at, case)| AnnotatedCase {
         id: at.to_string(),
+        read: at,
         by: case.iter().map(|one| claims(one)).collect(),
     });
     Annotations { annotators: by[0].iter().map(|_| String::new()).collect(), cases: cases.collect() }

@@ -1,4 +1,4 @@
-//! The session that decisions are kept in: made where there is none, with the cases that are adjudicated.
+//! The session that decisions are kept in: made if there is none, with the cases that are adjudicated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::session::{CaseRow, Store};
 /// merged.
 ///
 /// # Errors
-/// Where it cannot be written, or has another case of an id.
+/// If it cannot be written, or has another case of an id.
 pub fn prepare(
     path: &Path,
     files: &[PathBuf],

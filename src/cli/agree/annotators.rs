@@ -94,11 +94,10 @@ fn compared(
         notes.push(note);
     }
     let mut annotations = gathered.annotations;
-    score(&mut annotations, &gathered.jobs, selection, threads);
-    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { selection.slugs() };
+    let rubrics = score(&mut annotations, &gathered.jobs, selection, threads);
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
-    let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
+    let found = compare(annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
     for (slug, _) in found.verdicts.iter().filter(|(_, one)| one.units == 0) {
         let Some((_, rubric)) = selection.set().get(slug) else { continue };
         let note = no_verdict(slug, rubric.lists(), &gathered.jobs);

@@ -78,17 +78,41 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         return Err(no_html());
     }
     let destination = args.output.open()?;
-    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    // A judge is asked about the lists of the default rubric, as elsewhere: one that gives no list of some rubric would leave
-    // every case unjudged.
-    let every = args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() && !args.asking.is_asked();
-    let selection = if every {
-        RubricArgs { rubric: vec!["all".to_owned()], ..args.choice.clone() }.selection()?
-    } else {
-        args.choice.selection()?
-    };
+    let selection = selection(&args)?;
     known(&args.metric, &selection)?;
-    let wanted = selection.wanted();
+    let AllJudgements { rows, problems, numbers } = judge_cases(&args, human, selection)?;
+    // Where every case lacks the field, one says as much as all.
+    for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
+        print_note(format!("{} ({})", problem.reason, problem.place));
+    }
+    if rows.is_empty() {
+        return Err(nothing_compared(human, numbers));
+    }
+    print_to(destination, &compared(&args, human, &rows))?;
+    Ok(status::of(&problems))
+}
+
+/// The rubrics that are named, or all. A judge is asked about the lists of the default rubric, as elsewhere: one that gives
+/// no list of some rubric would leave every case unjudged.
+fn selection(args: &Args) -> Result<Selection, CliError> {
+    let every = args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() && !args.asking.is_asked();
+    if every {
+        RubricArgs { rubric: vec!["all".to_owned()], ..args.choice.clone() }.selection()
+    } else {
+        args.choice.selection()
+    }
+}
+
+/// The judgements of all cases.
+struct AllJudgements {
+    rows: Vec<HumanJudgement>,
+    problems: Vec<CaseError>,
+    /// How many cases have a number of a person's, scored or not.
+    numbers: usize,
+}
+
+fn judge_cases(args: &Args, human: &str, selection: Selection) -> Result<AllJudgements, CliError> {
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let settings = args.asking.settings()?;
     let judge = settings.clone().map(|settings| {
         let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
@@ -96,8 +120,8 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         (Judge::start(settings, |message| notify(&message)), questions, called)
     });
     let judging = Judging {
+        wanted: selection.wanted(),
         selection,
-        wanted,
         given: None,
         own_beside: false,
         labels_only: false,
@@ -107,8 +131,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         session: false,
     };
     // Who waits for a judge does not compute.
-    let lines = settings.as_ref().map_or(0, JudgeSettings::lines);
-    let threads = args.threads.count();
+    let threads = args.threads.count().max(settings.as_ref().map_or(0, JudgeSettings::lines));
     let held = Mutex::new(ArticlePool::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default()));
@@ -117,7 +140,6 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
         None => Vec::new(),
     };
-    // Cases with a number of people's, scored or not.
     let numbers = AtomicUsize::new(0);
     let work = |engine: &mut Engine, record: Record| -> Result<Vec<HumanJudgement>, CaseError> {
         record.note.iter().for_each(print_note);
@@ -135,7 +157,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
             })
             .collect()
     };
-    let judged = one_by_one(records, threads.max(lines), Engine::default, work);
+    let judged = one_by_one(records, threads, Engine::default, work);
     if let Some((judge, _, called)) = &judge {
         judge.end();
         notify(&format!("judge {called}: {}", judge.tally().summary()));
@@ -150,15 +172,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
             Err(problem) => problems.push(problem),
         }
     }
-    // Where every case lacks the field, one says as much as all.
-    for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
-        print_note(format!("{} ({})", problem.reason, problem.place));
-    }
-    if rows.is_empty() {
-        return Err(nothing_compared(human, numbers.load(Ordering::Relaxed)));
-    }
-    print_to(destination, &compared(&args, human, &rows))?;
-    Ok(status::of(&problems))
+    Ok(AllJudgements { rows, problems, numbers: numbers.load(Ordering::Relaxed) })
 }
 
 /// The scores of each metric against people's judgements, in the form that was asked for.

@@ -60,7 +60,7 @@ fn keys(lists: &[List]) -> String {
 /// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
 ///
 /// # Errors
-/// Where the file, or a case of it, is not a gold set: the line, and why.
+/// If the file, or a case of it, is not a gold set: the line, and why.
 pub fn add(
     path: &Path,
     opening: &SessionOpening,

@@ -97,7 +97,7 @@ fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: JudgeKind, cases: us
 /// Reads files of labels, and outputs of batches.
 ///
 /// # Errors
-/// Where a file cannot be read, or none of its cases is known.
+/// If a file cannot be read, or none of its cases is known.
 pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, CliError> {
     let places: HashMap<&str, usize> =
         cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();

@@ -40,7 +40,7 @@ impl HumanJudges {
     /// The numbers in fields of the cases, one person a field.
     ///
     /// # Errors
-    /// Where a field has no number in any case.
+    /// If a field has no number in any case.
     pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<HumanJudges, CliError> {
         let (mut gave, mut notes) = (Vec::new(), Vec::new());
         for field in fields {
@@ -73,7 +73,7 @@ impl HumanJudges {
     /// The labels in files and sessions.
     ///
     /// # Errors
-    /// Where a file cannot be used, or none of its cases is known.
+    /// If a file cannot be used, or none of its cases is known.
     pub fn labels(
         cases: &[Arc<Case>],
         files: &[PathBuf],

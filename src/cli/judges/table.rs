@@ -130,7 +130,7 @@ impl JudgeTableInput<'_> {
                 by.extend((0..*samples).map(|_| given.next().flatten()));
             }
             by.push(overlap);
-            AnnotatedCase { id: case.id.clone(), by }
+            AnnotatedCase { id: case.id.clone(), read: at, by }
         });
         let annotations = Annotations { annotators, cases: cases.collect() };
         let measure = ByLabels::new(&annotations, people, columns, self.lists, self.resampling);

@@ -97,8 +97,8 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     let config = crate::cli::config::read();
     let look = ThemeChoice { theme: config.theme.clone(), folder: crate::cli::config::folder() };
     let keys = config.keys;
-    let status =
-        show(look, |theme, _| Mutants::new(reviewing, theme, keys), |_| Ok(())).map_err(CliError::usage)?;
+    let status = show(look, |theme, size| Mutants::new(reviewing, theme, keys, size), |_| Ok(()))
+        .map_err(CliError::usage)?;
     if let Ok(marks) = read(file) {
         notify(&format!("{}: {} accepted", file.display(), pluralize(marks.passed().count(), "mutant")));
     }

@@ -17,6 +17,7 @@ use crate::num::counted;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, queue_of, session};
 use crate::report::json::line;
 use crate::rubric::DEFAULT_RUBRIC;
+use crate::session::Store;
 
 use super::send::mix_gold;
 use super::{folder, invoke, words};
@@ -125,11 +126,11 @@ fn print_queues(assigned: &[AssignedCases], queues: &[AnnotatorQueue]) -> Result
     Ok(())
 }
 
-pub fn run(args: &Args) -> Result<u8, CliError> {
+/// The annotators of the round, and the share of the cases that several judge. Fails if no project can be made so.
+fn checked(args: &Args) -> Result<(Vec<String>, f64), CliError> {
     if args.file.exists() {
         return Err(CliError::file(&args.file, "there is a project already").hint("--file names another"));
     }
-    let folder = folder(&args.file);
     let annotators = annotators(&args.by)?;
     if let Some(name) = annotators.iter().find(|name| RESERVED.contains(&name.as_str())) {
         let words = format!("--by: {name} is the name of a file of the round; take another name");
@@ -146,6 +147,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(pass) = &args.gold_pass {
         share(pass).map_err(|why| CliError::usage(format!("--gold-pass {pass}: {why}")))?;
     }
+    Ok((annotators, overlap))
+}
+
+pub fn run(args: &Args) -> Result<u8, CliError> {
+    let (annotators, overlap) = checked(args)?;
+    let folder = folder(&args.file);
     let mut outputs = vec![folder.join(BASE)];
     outputs.extend(annotators.iter().map(|name| session(folder, name)));
     if let Some(there) = outputs.iter().find(|path| path.exists()) {
@@ -154,14 +161,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     // All of it is made beside, so that a failure leaves nothing.
     let beside = TemporaryFolder::new(folder)
         .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
-    let made = beside.path().join(BASE).display().to_string();
-    let mut import = words(&["lockbench", "sessions", "import", &made]);
-    import.extend(args.cases.iter().map(|path| path.display().to_string()));
-    import.extend(words(&["--quiet", "--rubric", &args.rubric]));
-    if invoke(&import)? != status::SUCCESS {
-        return Err(CliError::usage("no project was made, since not every case can be read"));
-    }
-    let mut store = open(Path::new(&made))?;
+    let mut store = base(args, &beside.path().join(BASE))?;
     // Gold cases are everybody's, though the queue may have them too.
     let gold = args.gold.as_deref().map(GoldSet::of).transpose()?.map_or_else(Vec::new, |set| set.ids());
     let assigned = assign_all(&mut store, &annotators, overlap, &gold)?;
@@ -187,10 +187,32 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));
     })?;
     print_queues(&assigned, &queues)?;
+    report(args, &project, &store, &outputs, &queues)
+}
+
+/// Makes the session with all cases.
+fn base(args: &Args, path: &Path) -> Result<Store, CliError> {
+    let mut import = words(&["lockbench", "sessions", "import", &path.display().to_string()]);
+    import.extend(args.cases.iter().map(|path| path.display().to_string()));
+    import.extend(words(&["--quiet", "--rubric", &args.rubric]));
+    if invoke(&import)? != status::SUCCESS {
+        return Err(CliError::usage("no project was made, since not every case can be read"));
+    }
+    open(path)
+}
+
+/// Says what was made, and how the annotators begin.
+fn report(
+    args: &Args,
+    project: &Project,
+    store: &Store,
+    outputs: &[PathBuf],
+    queues: &[AnnotatorQueue],
+) -> Result<u8, CliError> {
     let (file, cases) = (args.file.display(), counted(store.ids().map_err(failure)?.len(), "case"));
     let made: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
     notify(&format!("{file} made for {cases}, with {}", made.join(", ")));
-    if let Some(words) = gold_words(&project, &queues) {
+    if let Some(words) = gold_words(project, queues) {
         notify(&words);
     }
     notify(&format!("each annotator types `lockbench review {} --as NAME`", typed(&args.file)));

@@ -13,7 +13,7 @@ use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::files::typed;
+use crate::files::{self, typed};
 use crate::labels::file::{Overlap, Wrapper};
 use crate::num::pluralize;
 use crate::project::package::Key;
@@ -47,10 +47,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let folder = folder(&args.file);
     let own = own_session(folder, by).map_err(CliError::usage)?;
-    let out = args.out.clone().unwrap_or_else(|| {
-        let stem = own.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        folder.join(format!("{stem}-package.db"))
-    });
+    let package = || folder.join(format!("{}-package.db", files::stem(&own)));
+    let out = args.out.clone().unwrap_or_else(package);
     if out.exists() {
         return Err(CliError::file(&out, "there already").hint("-o FILE names another"));
     }

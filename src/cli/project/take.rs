@@ -125,7 +125,7 @@ fn union(
     Ok(out)
 }
 
-/// Puts a union in the place of an annotator's session, whole or not at all.
+/// Puts a union in place of an annotator's session, whole or not at all.
 fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), CliError> {
     let failed = |error: std::io::Error| CliError::file(own, &error.to_string());
     let old = beside.join("before.db");

@@ -55,7 +55,7 @@ pub fn assign_all(
 /// The annotators that `--by` names, sorted.
 ///
 /// # Errors
-/// Where nobody can have one of the names, or one is given twice.
+/// If nobody can have one of the names, or one is given twice.
 pub fn annotators(by: &[String]) -> Result<Vec<String>, CliError> {
     let mut names: Vec<String> = by.iter().map(|name| name.trim().to_owned()).collect();
     for name in &names {

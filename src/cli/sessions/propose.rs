@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use crate::case::{Case, Texts};
-use crate::cli::threads::processors;
 use crate::embedding::Embedding;
 use crate::session::{Analyst, CaseRow, VERSION};
+use crate::threads::processors;
 
 /// Engines, one a thread.
 pub struct Analysts {

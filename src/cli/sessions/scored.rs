@@ -19,7 +19,7 @@ impl SessionCases {
     /// Opens a session.
     ///
     /// # Errors
-    /// Where it cannot be read, where nobody of that name judged anything, and where several judged a case and none
+    /// If it cannot be read, where nobody of that name judged anything, and where several judged a case and none
     /// of them is named.
     pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;

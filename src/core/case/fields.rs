@@ -120,7 +120,7 @@ type ModelSummary = (String, Result<String, FieldError>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
     pub reason: FieldError,
-    /// The key in the object, where there is one.
+    /// The key in the object, if there is one.
     pub key: Option<String>,
     /// The name of the case, where it could be read.
     pub id: Option<String>,
@@ -130,7 +130,7 @@ impl Fields {
     /// Reads `article=body,summary=abstract`.
     ///
     /// # Errors
-    /// Where a part has no `=`, or names no field.
+    /// If a part has no `=`, or names no field.
     pub fn map(&mut self, spec: &str) -> Result<(), FieldError> {
         for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((name, column)) = part.split_once('=') else {

@@ -25,7 +25,7 @@ pub struct JsonError {
 /// string of the digits that it is written with.
 ///
 /// # Errors
-/// Where the bytes are not UTF-8, or no JSON, or hold a key twice.
+/// If the bytes are not UTF-8, or no JSON, or hold a key twice.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = utf8(bytes)?;
     strict(text).map_err(|error| explain(text, &error))

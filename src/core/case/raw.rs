@@ -35,7 +35,7 @@ pub enum Member<'a> {
 /// of values allows.
 ///
 /// # Errors
-/// Where the text is not JSON or no object, with the place in the text.
+/// If the text is not JSON or no object, with the place in the text.
 pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     if !text.trim_start().starts_with('{') {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
@@ -219,7 +219,7 @@ impl Member<'_> {
     /// The string that it is.
     ///
     /// # Errors
-    /// Where it is not a string, or none that is Unicode.
+    /// If it is not a string, or none that is Unicode.
     pub fn text(self) -> Result<String, MemberError> {
         match self {
             Member::Cell(text) => Ok(text.to_owned()),
@@ -243,7 +243,7 @@ impl Member<'_> {
     /// Its value.
     ///
     /// # Errors
-    /// Where it holds a number or a string that cannot be read.
+    /// If it holds a number or a string that cannot be read.
     pub fn value(self) -> Result<Value, MemberError> {
         match self {
             Member::Cell(text) => Ok(Value::from(text)),
@@ -352,7 +352,7 @@ impl Extra {
     /// The value of a field, by its name or by a path of names with dots.
     ///
     /// # Errors
-    /// Where it holds a number or a string that cannot be read.
+    /// If it holds a number or a string that cannot be read.
     pub fn value(&self, path: &str) -> Option<Result<Value, MemberError>> {
         if let Some(raw) = self.0.get(path) {
             return Some(value(raw));

@@ -86,7 +86,7 @@ pub enum InputError {
 /// Sorts out the arguments: files of cases, `-`, two text files, folders of a case or of many.
 ///
 /// # Errors
-/// Where an argument can be no input; nothing is read yet but folders.
+/// If an argument can be no input; nothing is read yet but folders.
 pub fn origins(arguments: &[PathBuf]) -> Result<Vec<Origin>, InputError> {
     if let [article, summary] = arguments
         && is_text(article)

@@ -96,7 +96,7 @@ impl Record {
     /// Looks into the record.
     ///
     /// # Errors
-    /// Where it holds no case: what is wrong, and where.
+    /// If it holds no case: what is wrong, and where.
     pub fn cases(self, fields: &Fields) -> Result<RecordCases, CaseError> {
         let Record { place, id, called, body, .. } = self;
         let called = id.clone().or(called).unwrap_or_else(|| place.id());
@@ -124,7 +124,7 @@ impl Record {
     /// What the record holds, whatever it is.
     ///
     /// # Errors
-    /// Where it is not JSON: what is wrong and where, and the text as far as it is one.
+    /// If it is not JSON: what is wrong and where, and the text as far as it is one.
     pub fn value(self) -> Result<Value, (CaseError, Option<String>)> {
         let Record { place, id, called, body, .. } = self;
         let id = id.or(called).unwrap_or_else(|| place.id());

@@ -72,7 +72,7 @@ impl<R: BufRead> Values<R> {
     /// The next value; `None` at the end of the stream. Its brackets match in number; all else is for the parser.
     ///
     /// # Errors
-    /// Where reading fails, a list is not written as one, or a value is longer than the limit.
+    /// If reading fails, a list is not written as one, or a value is longer than the limit.
     pub fn next(&mut self) -> Result<Option<RawValue>, JsonError> {
         if self.at == 0 {
             self.skip_mark()?;

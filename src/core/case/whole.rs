@@ -43,7 +43,7 @@ pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 /// Reads a file whole.
 ///
 /// # Errors
-/// Where it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
+/// If it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
 /// larger.
 pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
     let name = path.display().to_string();

@@ -1,4 +1,4 @@
-//! A calibration of the user's own: read from a file, and put in the place of the shipped one.
+//! A calibration of the user's own: read from a file, and put in place of the shipped one.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl OwnCalibration {
     /// Reads a file of this name.
     ///
     /// # Errors
-    /// Where the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
+    /// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
     /// and its place.
     pub fn parse(name: &str, text: &str, engine: &str) -> Result<OwnCalibration, RuleError> {
         let file: File = bounds::read(text, &[ROWS], |_| Ok(()))?;

@@ -59,7 +59,7 @@ impl LabelFile {
 /// Reads the labels of a case: the wrapper with `schema` and `by`, or its inner object.
 ///
 /// # Errors
-/// Where the value is not an object, or another format's.
+/// If the value is not an object, or another format's.
 pub fn read(value: &Value, article: &str, summary: &str) -> Result<LabelFile, LabelError> {
     read_value(value, &Provenance::Person(UNNAMED.to_owned()), article, summary)
 }

@@ -127,7 +127,7 @@ impl Override {
     /// The label that it is about, by index; the first of equally likely ones.
     ///
     /// # Errors
-    /// Where there is none: [`Fate::Stale`] or [`Fate::Waiting`].
+    /// If there is none: [`Fate::Stale`] or [`Fate::Waiting`].
     pub fn place(&self, labels: &[Label], texts: Texts) -> Result<usize, Fate> {
         let own = self.own(texts).ok_or(Fate::Stale)?;
         best(labels, self, &own, &|_| false).ok_or(Fate::Waiting)

@@ -178,7 +178,7 @@ impl<'a> ParameterSweep<'a> {
     /// The number of labels of a list to try, from the fewest to the most.
     fn totals(&self, list: List) -> impl Iterator<Item = usize> + use<> {
         let [from, to, _] = sizes(list, &self.rubric.asks());
-        // The ways to label so many grow with their square: of large numbers the largest is tried.
+        // The number of ways to label n units grows with n squared: of large n only the largest is tried.
         (from..=to).filter(move |total| *total <= MOST || *total == to)
     }
 

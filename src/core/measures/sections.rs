@@ -41,7 +41,7 @@ pub struct Sections {
     pub count: usize,
     /// Sections past the number that is looked at.
     pub left_out: usize,
-    /// The sections; where there is one only, its sentences.
+    /// The sections; if there is only one, its sentences.
     pub units: Vec<Unit>,
     /// Pairs of neighbouring words in all, and how many differ from every other.
     pub pairs: [usize; 2],

@@ -138,7 +138,7 @@ impl CapWords {
     /// What may stand in the words of a cause.
     pub const MARKS: [&str; 4] = ["{labels}", "{value}", "{of}", "{level}"];
 
-    /// What made the cap fire. Without words for it, and where there is nothing to put into them, what was observed. A cap
+    /// What made the cap fire. If there are no words for it, or nothing to put into them, what was observed. A cap
     /// that fires in most samples, but not with the labels as shown, has its name: what was observed says the opposite.
     fn cause(&self, because: &[LabelId], observed: &Observation) -> String {
         let several = self.causes.as_deref().filter(|_| because.len() > 1);

@@ -47,7 +47,7 @@ pub struct Decides {
     pub id: LabelId,
     /// By how much the most probable decision would gain in probability, on average over the label's words.
     pub surer: f64,
-    /// The metric whose interval would narrow most, and by how many points on average; `None` where none would.
+    /// The metric whose interval would narrow most, and by how many points on average; `None` if none would.
     pub narrows: Option<(&'static str, f64)>,
     /// The likeliest word that would make another decision the most probable one.
     pub turns: Option<TurningWord>,

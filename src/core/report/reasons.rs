@@ -7,7 +7,7 @@ use crate::report::names::metric;
 /// The reason where nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
 
-/// The strongest reason of a verdict, in words, and the label that it leads to, if to one.
+/// The strongest reason of a verdict, in words, and the label that it leads to, if any.
 pub fn strongest(report: &Report) -> (String, Option<LabelId>) {
     let Some(first) = report.verdict.because.first() else { return (NO_REASON.to_owned(), None) };
     (first.in_words(&report.caps), first.labels(&report.caps).first().copied())

@@ -100,7 +100,7 @@ fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
 /// Reads a file: its keys, then each number by what it may be, then what several numbers must be together.
 ///
 /// # Errors
-/// Where the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key and
+/// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key and
 /// its place.
 pub fn read<T: DeserializeOwned>(
     text: &str,

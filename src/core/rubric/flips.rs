@@ -45,7 +45,7 @@ pub type DecisionCounts = [usize; 3];
 
 /// A case whose labels are tried with other words.
 pub trait Evaluator {
-    /// How often each decision falls with these changes; never, where there is none.
+    /// How often each decision falls with these changes; never, if there is none.
     fn count(&mut self, steps: &[Step]) -> DecisionCounts;
 
     /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
@@ -75,7 +75,7 @@ pub trait Evaluator {
     }
 }
 
-/// The decision that falls most often, of equal ones the graver; none where none falls.
+/// The decision that falls most often, of equal ones the graver; none if none falls.
 pub fn likeliest([pass, warn, fail]: DecisionCounts) -> Option<Decision> {
     if pass + warn + fail == 0 {
         None

@@ -146,7 +146,7 @@ impl Ultra {
         Sampled { hard, plain, drawn, run }
     }
 
-    /// What the draws come to, in the place of what the words shown come to.
+    /// What the draws come to, in place of what the words shown come to.
     fn evaluation(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
         let certain = sampled.drawn.doubtful.is_empty();
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
@@ -202,7 +202,7 @@ impl Rubric for Ultra {
 }
 
 impl Ultra {
-    /// A metric with its expected scores in the place of the hard ones.
+    /// A metric with its expected scores in place of the hard ones.
     fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let MetricOutcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {

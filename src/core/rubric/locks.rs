@@ -155,7 +155,7 @@ impl<'a> Counted<'a> {
         }
     }
 
-    /// The score given in the place of a part, with its key.
+    /// The score given in place of a part, with its key.
     pub fn given_score(&self, part: ListFormula) -> Computed<Option<(&'static str, Num)>> {
         let (key, given) = match part {
             ListFormula::Bias => ("bias_score", &self.input.labels.bias_score),

@@ -228,14 +228,14 @@ impl Readings {
     /// Sets a reading.
     ///
     /// # Errors
-    /// Where there is no such key, or the key has no such value.
+    /// If there is no such key, or the key has no such value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ReadingError> {
         let choice = Choice::find(key, value)?;
         self.chosen[choice.reading] = choice.value;
         Ok(())
     }
 
-    /// The value of a reading; empty where there is no such key.
+    /// The value of a reading; empty if there is no such key.
     pub fn get(&self, key: &str) -> &'static str {
         position(key).map_or("", |index| self.value(index))
     }
@@ -299,7 +299,7 @@ impl Choice {
     /// A choice as a rubric file names it: `key=value`.
     ///
     /// # Errors
-    /// Where there is no such key, or the key has no such value.
+    /// If there is no such key, or the key has no such value.
     pub fn parse(text: &str) -> Result<Choice, ReadingError> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
         Choice::find(key, value)
@@ -308,7 +308,7 @@ impl Choice {
     /// A choice by its key and value.
     ///
     /// # Errors
-    /// Where there is no such key, or the key has no such value.
+    /// If there is no such key, or the key has no such value.
     pub fn find(key: &str, value: &str) -> Result<Choice, ReadingError> {
         let reading = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
         let values = READINGS[reading].values;

@@ -7,8 +7,8 @@ use crate::session::{Ruling, RulingValue};
 
 use super::Adjudicated;
 
-/// The name of the format of the feedback for annotators.
-const TOLD: &str = "lockbench.adjudicated/1";
+/// The format of the feedback for annotators.
+const SCHEMA: &str = "lockbench.adjudicated/1";
 
 /// A labels wrapper for each case.
 pub fn gold(of: &Adjudicated) -> Vec<Value> {
@@ -25,7 +25,7 @@ pub fn report(of: &Adjudicated) -> Vec<Value> {
         for item in &own.items {
             let unit = item.unit(of.of);
             let mut line = Map::new();
-            line.insert("schema".to_owned(), json!(TOLD));
+            line.insert("schema".to_owned(), json!(SCHEMA));
             line.insert("annotator".to_owned(), json!(of.name(own.annotator)));
             line.insert("id".to_owned(), json!(of.of.cases[item.place.case].case.id));
             line.extend(about(&item.ruling));

@@ -90,51 +90,10 @@ pub fn report(of: &Adjudicated) -> Document {
         if of.only.is_none() {
             document.heading(of.name(feedback.annotator));
         }
-        document.paragraph(match (feedback.rulings, feedback.items.len()) {
-            (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
-            (rulings, 0) => {
-                format!("{} on units that you judged, all as you had given.", pluralize(rulings, "decision"))
-            }
-            (rulings, against) => format!(
-                "{} on units that you judged; {against} went against what you had given.",
-                pluralize(rulings, "decision")
-            ),
-        });
-        let causes = CAUSES.iter().zip(feedback.causes).filter(|(_, count)| *count > 0);
-        let mut rows: Vec<Vec<String>> = causes
-            .map(|(spec, count)| vec![spec.title.to_owned(), spec.about.to_owned(), count.to_string()])
-            .collect();
-        let without = feedback.causes[CAUSES.len()];
-        if without > 0 {
-            rows.push(vec!["no cause given".to_owned(), String::new(), without.to_string()]);
-        }
-        document.table(Table::new(["cause", "what it means", "decisions"], 2, rows));
+        summary(&mut document, feedback);
         for item in &feedback.items {
-            let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
-            document.subheading(format!("{}, {}", case.id, unit.name()));
-            let words = unit.words(case);
-            if !words.is_empty() {
-                document.quote(cut(words));
-            }
-            let answer = unit.label().and_then(|label| label.answer.as_deref());
-            answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
-            document.blocks.extend(sentences(unit, case, words));
-            document.blocks.extend(quoted(&item.ruling, words));
-            let own = value_name(unit.list, item.own.value);
-            let own = match item.own.left {
-                false => format!("You gave: {own}."),
-                true => format!("You left it as the engine had it: {own}."),
-            };
-            let cause =
-                item.ruling.cause.map_or(String::new(), |cause| format!(" Cause: {}.", cause.spec().title));
-            document.paragraph(format!("{own} Decided: {}.{cause}", decided(&item.ruling)));
-            if let Some(note) = &item.ruling.note {
-                document.paragraph(format!("Note: {note}"));
-            }
-            for rule in rules_of(item) {
-                cited.insert(&rule.id);
-                document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(&rule.id)));
-            }
+            decision(&mut document, of, item);
+            cited.extend(rules_of(item).iter().map(|rule| rule.id.as_str()));
         }
     }
     if !cited.is_empty() {
@@ -146,6 +105,56 @@ pub fn report(of: &Adjudicated) -> Document {
         document.paragraph(format!("Example: {}", rule.example));
     }
     document
+}
+
+/// How many decisions went against an annotator, and for which causes.
+fn summary(document: &mut Document, feedback: &AnnotatorFeedback) {
+    document.paragraph(match (feedback.rulings, feedback.items.len()) {
+        (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
+        (rulings, 0) => {
+            format!("{} on units that you judged, all as you had given.", pluralize(rulings, "decision"))
+        }
+        (rulings, against) => format!(
+            "{} on units that you judged; {against} went against what you had given.",
+            pluralize(rulings, "decision")
+        ),
+    });
+    let causes = CAUSES.iter().zip(feedback.causes).filter(|(_, count)| *count > 0);
+    let mut rows: Vec<Vec<String>> = causes
+        .map(|(spec, count)| vec![spec.title.to_owned(), spec.about.to_owned(), count.to_string()])
+        .collect();
+    let without = feedback.causes[CAUSES.len()];
+    if without > 0 {
+        rows.push(vec!["no cause given".to_owned(), String::new(), without.to_string()]);
+    }
+    document.table(Table::new(["cause", "what it means", "decisions"], 2, rows));
+}
+
+/// A decision that went against an annotator: what they gave, what was decided and by which rules.
+fn decision(document: &mut Document, of: &Adjudicated, item: &FeedbackItem) {
+    let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
+    document.subheading(format!("{}, {}", case.id, unit.name()));
+    let words = unit.words(case);
+    if !words.is_empty() {
+        document.quote(cut(words));
+    }
+    let answer = unit.label().and_then(|label| label.answer.as_deref());
+    answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
+    document.blocks.extend(sentences(unit, case, words));
+    document.blocks.extend(quoted(&item.ruling, words));
+    let own = value_name(unit.list, item.own.value);
+    let own = match item.own.left {
+        false => format!("You gave: {own}."),
+        true => format!("You left it as the engine had it: {own}."),
+    };
+    let cause = item.ruling.cause.map_or(String::new(), |cause| format!(" Cause: {}.", cause.spec().title));
+    document.paragraph(format!("{own} Decided: {}.{cause}", decided(&item.ruling)));
+    if let Some(note) = &item.ruling.note {
+        document.paragraph(format!("Note: {note}"));
+    }
+    for rule in rules_of(item) {
+        document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(&rule.id)));
+    }
 }
 
 /// The rules that a ruling went by: that of its label, else those of its list.

@@ -23,7 +23,7 @@ pub struct MarkedText<'a> {
     text: &'a str,
     /// Where pieces begin and end, in order.
     borders: Vec<usize>,
-    /// For each piece between two borders its number, and the evidence that it shows; `None` where there is none.
+    /// For each piece between two borders its number, and the evidence that it shows; `None` if there is none.
     pieces: Vec<Option<(usize, usize)>>,
 }
 

@@ -60,7 +60,7 @@ pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
 }
 
 /// Caps that fired, those that lower most scores first: how often each fired, how often it lowered a score, of how many
-/// judgements. People's labels count where there are any, else the engine's.
+/// judgements. People's labels count if there are any, else the engine's.
 pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)> {
     let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
     let fired = tally.caps.iter().filter(|cap| cap.fired > 0);

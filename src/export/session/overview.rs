@@ -13,7 +13,7 @@ use crate::session::{CaseState, Folded, InitialCase, changes, judges_blind, spen
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
 
-/// The words in the place of a table of decisions that would have no numbers.
+/// The words in place of a table of decisions that would have no numbers.
 pub const NO_DECISION: &str = "Nobody gave a verdict of their own.";
 
 /// Verdicts, scores and caps of a set of evaluations.

@@ -48,7 +48,7 @@ pub struct Review {
     pub changes: Vec<Changed>,
     /// What was done besides: "flagged", "summary edited", "3 min 05 s".
     pub notes: Vec<String>,
-    /// How far the case is, in the place of a verdict.
+    /// How far the case is, in place of a verdict.
     without_verdict: &'static str,
 }
 

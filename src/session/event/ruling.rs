@@ -93,7 +93,7 @@ pub enum RulingValue {
 }
 
 impl RulingValue {
-    /// As files hold it; `null` is nothing.
+    /// As in files; `null` is `Nothing`.
     pub fn to_value(self) -> Value {
         match self {
             RulingValue::Label(value) => word_value(value),

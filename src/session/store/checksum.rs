@@ -90,7 +90,7 @@ impl ChecksummedTable {
         self.columns.split(", ").count()
     }
 
-    /// Puts the checksums in where there are none.
+    /// Adds the checksums if there are none.
     fn fill(&self, db: &Connection) -> rusqlite::Result<()> {
         let ChecksummedTable { table, columns, checksum, .. } = self;
         let mut rows =
@@ -127,7 +127,7 @@ impl ChecksummedTable {
     }
 }
 
-/// Puts the checksums in where there are none.
+/// Adds the checksums if there are none.
 pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
     SUMMED.iter().try_for_each(|summed| summed.fill(db))
 }

@@ -90,7 +90,7 @@ impl Store {
     /// Copies the session as it is at this moment, while others may write to it. The copy is whole or not there.
     ///
     /// # Errors
-    /// Where there is such a file already, or none can be written.
+    /// If there is such a file already, or none can be written.
     pub fn backup(&self, copy: &Path) -> Result<(), SessionError> {
         let taken = || SessionError::Exists(copy.to_path_buf());
         if copy.symlink_metadata().is_ok() {
@@ -136,7 +136,7 @@ impl Store {
     /// Writes all of a session whose file is lost to a new file, and opens that.
     ///
     /// # Errors
-    /// Where the new file cannot be written, or the session cannot be read any more and has no mirror.
+    /// If the new file cannot be written, or the session cannot be read any more and has no mirror.
     pub fn rescue(&self, mirror: Option<&mut Mirror>, to: &Path) -> Result<Store, SessionError> {
         let copied = if self.identity.is_readable() {
             self.backup(to)

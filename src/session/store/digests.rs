@@ -45,7 +45,7 @@ impl Store {
     /// Keeps what was found of cases for an annotator, and the proposals of those that had none.
     ///
     /// # Errors
-    /// Where nothing can be written; then nothing was kept.
+    /// If nothing can be written; then nothing was kept.
     pub fn keep_found(&mut self, by: &str, key: &str, all: &[StoredDigest]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {

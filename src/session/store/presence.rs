@@ -28,7 +28,7 @@ impl Presence {
     /// Takes an annotator's place.
     ///
     /// # Errors
-    /// Where another process has it, or no file can be made beside the session.
+    /// If another process has it, or no file can be made beside the session.
     pub fn take(session: &Path, by: &str, now: &Moment) -> Result<Presence, PresenceError> {
         let path = lock_path(&super::connection::real(session), by);
         let mut file = files::open_or_create(&path)?;

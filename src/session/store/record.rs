@@ -72,7 +72,7 @@ impl Recorder {
     /// Goes on in a new file, since the session's own is lost.
     ///
     /// # Errors
-    /// Where it cannot be written: then everything is as it was.
+    /// If it cannot be written: then everything is as it was.
     pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
         self.store = self.store.rescue(self.mirror.as_mut(), to)?;
         self.mirror = None;
@@ -121,7 +121,7 @@ impl Recorder {
     /// it is refused.
     ///
     /// # Errors
-    /// Where the file cannot be written: then none of them is recorded.
+    /// If the file cannot be written: then none of them is recorded.
     pub fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
         // The engine works before the file is locked, since others may wait for it.
         for draft in &drafts {
@@ -244,7 +244,7 @@ impl Recorder {
         Ok(Ok(()))
     }
 
-    /// A case and its proposals, which are made where there are none yet.
+    /// A case and its proposals, which are made if there are none yet.
     fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));

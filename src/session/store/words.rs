@@ -31,10 +31,10 @@ impl Store {
         self.all(sql, [], |row| row.get(0))
     }
 
-    /// Puts the words of cases into the index, in the place of what it had of them.
+    /// Puts the words of cases into the index, in place of what it had of them.
     ///
     /// # Errors
-    /// Where nothing can be written, or this SQLite has no full-text search.
+    /// If nothing can be written, or this SQLite has no full-text search.
     pub fn index(&mut self, all: &[SearchableText]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute_batch(TABLE)?;
@@ -57,7 +57,7 @@ impl Store {
     /// The ids of the cases with all of these words or phrases, each of which may be the beginning of what is there.
     ///
     /// # Errors
-    /// Where the file cannot be read, or this SQLite has no full-text search.
+    /// If the file cannot be read, or this SQLite has no full-text search.
     pub fn search(&self, words: &[String]) -> Result<Vec<String>, SessionError> {
         let quoted: Vec<String> =
             words.iter().map(|word| format!("\"{}\"*", word.replace('"', "\"\""))).collect();

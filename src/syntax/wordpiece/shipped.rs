@@ -54,7 +54,7 @@ impl Shipped {
         self.dims
     }
 
-    /// Writes the mean of the vectors of a word's pieces; zeros where none is known.
+    /// Writes the mean of the vectors of a word's pieces; zeros if none is known.
     pub fn mean(&self, word: &str, out: &mut [f32]) {
         out.fill(0.0);
         let mut pieces = 0.0;

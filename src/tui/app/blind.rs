@@ -1,4 +1,4 @@
-//! A review in which the annotator judges first: what is not shown yet, and the reveal.
+//! A review in which the annotator judges first: what is hidden, and the reveal.
 
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};

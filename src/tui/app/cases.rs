@@ -169,7 +169,7 @@ impl App {
         }
     }
 
-    /// Hands over what was done to a case since this was last called.
+    /// Hands over the changes of a case since the last call.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
         settle(&mut self.state.table, at, open_case);
@@ -205,7 +205,7 @@ impl App {
         if self.state.is_judging() || !is_free || !self.state.may_write() {
             return;
         }
-        // The screen of the disagreements goes on with a note on one, once it knows them.
+        // The screen of the disagreements continues an unfinished note once they are known.
         let others = |draft: &mut TextDraft| self.state.adjudication.is_none() || !draft.is_note();
         let Some(draft) = self.state.unfinished.extract_if(.., others).last() else { return };
         let screens = screens(&draft, &self.state);

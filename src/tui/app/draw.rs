@@ -4,7 +4,6 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::component::{Component, Placement};
 use crate::tui::keymap::{Action, Context};
@@ -16,11 +15,11 @@ use crate::tui::widgets;
 
 use super::clickable::ClickableLine;
 use super::keyboard::QUITS_UNSEEN;
-use super::layout::{SMALLEST, ScreenLayout};
+use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, header, hint};
 
 impl App {
-    /// How the tabs of the rubrics are shown: as what is on top has it.
+    /// How the tabs of the rubrics are shown: as the top component needs.
     pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
         let top = self.context();
         header::RubricTabs {
@@ -56,7 +55,7 @@ impl App {
         }
     }
 
-    /// The keys of what is on top, for the line at the bottom.
+    /// The keys of the top component, for the line at the bottom.
     pub(super) fn hints(&self, layout: &ScreenLayout) -> ClickableLine {
         let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
         let cut = labels.is_some_and(|place| screens::is_label_cut(&self.state, place));
@@ -64,26 +63,22 @@ impl App {
     }
 
     /// What a terminal shows that is too small for the workbench.
-    fn too_small(&self, (columns, rows): (u16, u16)) -> String {
-        let (least_columns, least_rows) = SMALLEST;
-        let size = format!("lockbench needs {least_columns} x {least_rows}; this is {columns} x {rows}.");
+    fn too_small(&self, size: (u16, u16)) -> String {
+        let needed = widgets::size_needed(size);
         if self.context() == Context::Leaving && self.state.is_losing() {
-            return format!("{size} Not saved: make the window larger to choose what is to be done.");
+            return format!("{needed} Not saved: make the window larger to choose what is to be done.");
         }
         if self.context().is_typed_in() {
-            return format!("{size} Enlarge it to go on typing; {QUITS_UNSEEN} quits.");
+            return format!("{needed} Enlarge it to go on typing; {QUITS_UNSEEN} quits.");
         }
-        let quit = self.state.keys.name(Context::Main, Action::Quit);
-        format!("{size} Make the window larger, or press {quit} to quit. No other key works here.")
+        widgets::quits_alone(size, &self.state.keys.name(Context::Main, Action::Quit))
     }
 
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
         frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));
         let Some(layout) = &self.layout else {
-            let words = self.too_small((area.width, area.height));
-            frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
-            return;
+            return widgets::draw_too_small(frame, self.too_small((area.width, area.height)));
         };
         header::case_line(state, layout.header.width.into()).draw(frame, layout.header);
         header::reason_line(state, layout.reason.width.into()).draw(frame, layout.reason);

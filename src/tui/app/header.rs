@@ -16,7 +16,7 @@ use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
 use super::clickable::ClickableLine;
 
-/// The first line: the case, what is done to it, and at the right its verdict.
+/// The first line: the case, its state, and at the right its verdict.
 pub fn case_line(state: &State, width: usize) -> ClickableLine {
     let right = verdict(state);
     let mut line = case(state, width.saturating_sub(width_of(&right) + 1));
@@ -45,7 +45,7 @@ fn case(state: &State, room: usize) -> ClickableLine {
         let changed = changed.map(|words| theme.span(ThemeRole::Warn, words));
         changed.into_iter().chain(unclear(state, long)).collect()
     };
-    // A name is rather whole than what is said of a reading.
+    // A whole name goes before the words about a reading.
     let mut reading = readings(true);
     if width_of(&rest) + width_of(&reading) + words::width(id) + 1 > room {
         reading = readings(false);
@@ -75,7 +75,7 @@ fn unclear(state: &State, long: bool) -> Option<Span<'static>> {
     Some(state.theme.span(ThemeRole::Warn, words))
 }
 
-/// Whether what was done to the case is on disk.
+/// Whether the changes of the case are saved.
 fn saved(state: &State) -> Option<Span<'static>> {
     let words = state.saved()?;
     let role = match words {
@@ -223,7 +223,7 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
         return line;
     };
     let (words, leads) = match reasons::strongest(report) {
-        // The reason would reveal what is to be found.
+        // The reason would give the answer away.
         (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), false),
         (words, _) => (words, !report.verdict.because.is_empty()),
     };
@@ -370,7 +370,7 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
     fold_incomplete(state, shown, tabs)
 }
 
-/// The tabs with one in the place of the rubrics that cannot score the case for want of input, where they are several.
+/// The tabs with one in place of the rubrics that cannot score the case for want of input, where they are several.
 fn fold_incomplete(state: &State, shown: RubricTabs, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
     let visible = state.open_case().filter(|open_case| !state.hides_scores() && !open_case.is_hidden());
     let lacks = |tab: &RubricTab| match tab {

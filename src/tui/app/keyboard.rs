@@ -1,4 +1,4 @@
-//! The keyboard: which component a key is for, and what is asked before a key discards what is typed.
+//! The keyboard: which component a key is for, and the question before a key discards typed text.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -14,7 +14,7 @@ use super::{App, ComponentPlace};
 pub const QUITS_UNSEEN: Key = Key::ctrl('c');
 
 impl App {
-    /// Whether the terminal has no room for the workbench, so that nobody sees what is done.
+    /// Whether the terminal has no room for the workbench, so that nobody sees what a key does.
     pub(super) fn is_too_small(&self) -> bool {
         self.layout.is_none() && !self.state.is_in_lines
     }
@@ -62,7 +62,7 @@ impl App {
         }
     }
 
-    /// Whether a key quits where nobody sees what is done: no letter does where letters are typed.
+    /// Whether a key quits in a terminal that is too small: where letters are typed, no letter does.
     fn quits_unseen(&self, key: KeyEvent) -> bool {
         match self.context() {
             Context::Leaving => false,

@@ -10,11 +10,8 @@ use crate::tui::component::Placement;
 use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
-use crate::tui::widgets::{inside, middle};
+use crate::tui::widgets::{inside, is_too_small, middle};
 use crate::tui::words::caps;
-
-/// Columns and rows that the workbench needs.
-pub const SMALLEST: (u16, u16) = (60, 16);
 
 /// Rows from which everything is shown at once.
 const ROOMY: u16 = 22;
@@ -96,7 +93,7 @@ impl ScreenLayout {
         }
     }
 
-    /// The border at a cell, where there is one that can be moved.
+    /// The border at a cell, if there is one that can be moved.
     pub fn border_at(&self, at: Position) -> Option<Border> {
         let (article, summary) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);
         let rows = article.y + 1..article.bottom().saturating_sub(1);
@@ -145,7 +142,7 @@ pub fn layout(
     mut screens: impl Iterator<Item = Placement>,
 ) -> Option<ScreenLayout> {
     let (width, height) = state.size;
-    if width < SMALLEST.0 || height < SMALLEST.1 {
+    if is_too_small(state.size) {
         return None;
     }
     let header = Rect::new(0, 0, width, 1);

@@ -1,19 +1,20 @@
-//! What is being learnt follows what is done: the lesson's rubric, its goals, what is hidden, the steps of the tour.
+//! Teaching follows what the user does: the lesson's rubric, its goals, what is hidden, the steps of the tour.
 
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::Moment;
 use crate::tui::component::Cx;
-use crate::tui::course::LessonEvent;
+use crate::tui::course::{CourseState, LessonEvent};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::screens::{self, shows_judgement};
 use crate::tui::state::{After, Hidden};
+use crate::tui::training::GymState;
 
 use super::App;
 use super::blind::is_of_the_engine;
 
-/// Whether an action would reveal what is hidden: what a learner is to say first, or an adjudicator is not to see.
+/// Whether an action would reveal what is hidden: from a learner until they have answered, or from an adjudicator.
 fn would_reveal(action: Action) -> bool {
     shows_judgement(action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
@@ -88,74 +89,18 @@ impl App {
         true
     }
 
-    /// Has the goals, the tour and what is hidden follow what was done.
+    /// Updates the goals, the tour and what is hidden.
     pub(super) fn teach(&mut self, effects: &mut Vec<Effect>) {
         self.state.context = self.context();
         self.state.covered = self.is_covered();
         match self.state.guide.take() {
-            Some(Guide::Lessons(mut course)) => {
-                let (at, readings) = (self.state.at, self.state.readings);
-                let learnt = self
-                    .state
-                    .open_case()
-                    .map(|open_case| course.look(at, open_case, readings, self.state.editing));
-                let learnt = learnt.unwrap_or_default();
-                self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
-                self.state.in_sight = course.in_sight(at);
-                let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
-                if learnt.contains(&LessonEvent::Passed) {
-                    let key = |action| self.state.keys.name(Context::Main, action);
-                    let words = match at + 1 < course.entries.len() {
-                        true => format!(
-                            "passed: {} shows the rule, {} is the next lesson",
-                            key(Action::Lesson),
-                            key(Action::NextCase)
-                        ),
-                        false => format!(
-                            "passed: {} shows the rule; that was the last lesson",
-                            key(Action::Lesson)
-                        ),
-                    };
-                    self.state.notify(&words);
-                }
-                self.state.guide = Some(Guide::Lessons(course));
-                let now = self.state.now;
-                effects.extend(learnt.into_iter().map(|learnt| match learnt {
-                    LessonEvent::Tried => Effect::LessonTried(name.clone()),
-                    LessonEvent::Passed => {
-                        let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-                        Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned())
-                    }
-                }));
-            }
-            Some(Guide::Gym(mut gym)) => {
-                let (at, now) = (self.state.at, self.state.now);
-                let said = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
-                self.state.hidden = if said { Hidden::Nothing } else { Hidden::Labels };
-                if self.state.open_case().is_some_and(|open_case| gym.grade(at, open_case, now)) {
-                    effects.push(Effect::Gym(gym.record.to_map()));
-                }
-                self.state.guide = Some(Guide::Gym(gym));
-            }
+            Some(Guide::Lessons(course)) => self.teach_lesson(course, effects),
+            Some(Guide::Gym(gym)) => self.grade_exercise(gym, effects),
             Some(Guide::Tour(tour)) => {
                 let now = screens::tour(&self.state, &tour);
                 self.state.guide = Some(Guide::Tour(now));
             }
-            None => {
-                let nameless =
-                    self.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
-                let unsaid = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_none());
-                let before = self.state.hidden;
-                self.state.hidden = match nameless {
-                    true => Hidden::Names,
-                    false if self.state.predicting && unsaid => Hidden::Scores,
-                    false => Hidden::Nothing,
-                };
-                if self.state.hidden == Hidden::Names && before != Hidden::Names {
-                    // A screen below would show it once that on top is closed.
-                    self.screens.keep_top();
-                }
-            }
+            None => self.hide(),
         }
         if std::mem::take(&mut self.ask_first) && !self.is_covered() {
             self.act(Action::Predict, Cx::NO_KEY, effects);
@@ -169,7 +114,62 @@ impl App {
         (self.state.context, self.state.covered) = (self.context(), self.is_covered());
     }
 
-    /// Whether what is being learnt stands beside the panels in full.
+    /// Updates the goals of the lesson, and says so once it is passed.
+    fn teach_lesson(&mut self, mut course: CourseState, effects: &mut Vec<Effect>) {
+        let (at, readings, editing) = (self.state.at, self.state.readings, self.state.editing);
+        let learnt = self.state.open_case().map(|open_case| course.look(at, open_case, readings, editing));
+        let learnt = learnt.unwrap_or_default();
+        self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
+        self.state.in_sight = course.in_sight(at);
+        if learnt.contains(&LessonEvent::Passed) {
+            let key = |action| self.state.keys.name(Context::Main, action);
+            let rule = format!("passed: {} shows the rule", key(Action::Lesson));
+            let words = match at + 1 < course.entries.len() {
+                true => format!("{rule}, {} is the next lesson", key(Action::NextCase)),
+                false => format!("{rule}; that was the last lesson"),
+            };
+            self.state.notify(&words);
+        }
+        let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
+        self.state.guide = Some(Guide::Lessons(course));
+        let now = self.state.now;
+        effects.extend(learnt.into_iter().map(|learnt| match learnt {
+            LessonEvent::Tried => Effect::LessonTried(name.clone()),
+            LessonEvent::Passed => {
+                let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
+                Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned())
+            }
+        }));
+    }
+
+    /// Grades the exercise once it is answered; until then the labels are hidden.
+    fn grade_exercise(&mut self, mut gym: Box<GymState>, effects: &mut Vec<Effect>) {
+        let (at, now) = (self.state.at, self.state.now);
+        let is_answered = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
+        self.state.hidden = if is_answered { Hidden::Nothing } else { Hidden::Labels };
+        if self.state.open_case().is_some_and(|open_case| gym.grade(at, open_case, now)) {
+            effects.push(Effect::Gym(gym.record.to_map()));
+        }
+        self.state.guide = Some(Guide::Gym(gym));
+    }
+
+    /// Hides names while one adjudicates without them, and scores until they are predicted.
+    fn hide(&mut self) {
+        let nameless = self.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
+        let unsaid = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_none());
+        let before = self.state.hidden;
+        self.state.hidden = match nameless {
+            true => Hidden::Names,
+            false if self.state.predicting && unsaid => Hidden::Scores,
+            false => Hidden::Nothing,
+        };
+        if self.state.hidden == Hidden::Names && before != Hidden::Names {
+            // A screen below would show it once that on top is closed.
+            self.screens.keep_top();
+        }
+    }
+
+    /// Whether the lesson is shown beside the panels in full.
     fn shows_guide(&self) -> bool {
         !self.state.is_in_lines && super::layout::has_column(self.state.size)
     }

@@ -1,4 +1,4 @@
-//! What the thread of the queue sends: cases, what is on disk, and what the table shows of the others.
+//! Messages of the queue's thread: cases, what is saved, and what the table shows of the others.
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;

@@ -1,4 +1,4 @@
-//! The table of the queue: what is heard of the cases, and going from one to another in its order.
+//! The table of the queue: updates of the cases, and going from one to another in its order.
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::keymap::{Action, Context};

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::tui::keymap::{Action, Context, Key, Keymap, Rebinding};
 
-/// A fault: where it stands, and what is wrong.
+/// A fault: its place, and what is wrong.
 type Fault = (usize, String);
 
 /// Reads the tables of all places. What is wrong is added to the faults and left out.

@@ -65,7 +65,7 @@ fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
     words.map(taken).collect()
 }
 
-/// Gives a verdict of one's own.
+/// Gives the user's verdict.
 pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     let Some(open_case) = cx.state.open_case() else { return };
     let after =
@@ -124,7 +124,7 @@ fn settle(cx: &mut Cx, after: Decisions, how: DecisionMethod) {
     }
 }
 
-/// Goes to the next case without a verdict and shows what was done to this one.
+/// Goes to the next case without a verdict, with a message about this one.
 fn go_on(cx: &mut Cx, done: &str) {
     if cx.state.cases < 2 {
         return cx.notify(done);

@@ -59,7 +59,7 @@ pub struct NewUnit {
 }
 
 impl NewUnit {
-    /// A unit on the words selected in either text; `None` where none are.
+    /// A unit on the words selected in either text; `None` if none are.
     pub fn selected(open_case: &OpenCase) -> Option<NewUnit> {
         let of = |side: Side| -> Vec<Span> {
             open_case.pane(side).selection().into_iter().filter(|span| !span.is_empty()).collect()
@@ -286,7 +286,7 @@ fn remade(old: &Label, why: String) -> Label {
     }
 }
 
-/// Puts units in the place of others, in one step.
+/// Replaces units by others, in one step.
 fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &str) {
     if !cx.state.may_change() {
         return;

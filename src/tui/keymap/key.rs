@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 
-/// A key, with what is held down besides.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Key {
@@ -23,16 +23,6 @@ impl Key {
     /// A character while Ctrl is held.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
-    }
-
-    /// A key that is not a character.
-    pub const fn code(code: KeyCode) -> Key {
-        Key { code, held: KeyModifiers::NONE }
-    }
-
-    /// The key while something is held.
-    pub const fn with(code: KeyCode, held: KeyModifiers) -> Key {
-        Key { code, held }
     }
 
     /// Whether a terminal sent this key.
@@ -111,7 +101,7 @@ impl Key {
         Key { code: event.code, held }
     }
 
-    /// Its name in files: in ASCII but for a character that is none.
+    /// Its name in files: in ASCII, unless it is a character outside of ASCII.
     pub fn name(self) -> String {
         let held = HELD.iter().filter(|(_, flag)| self.held.contains(*flag)).map(|(name, _)| *name);
         let held: String = held.collect();
@@ -225,8 +215,8 @@ mod tests {
         assert_eq!(of("Ctrl--"), Ok(Key::ctrl('-')));
         assert_eq!(of("-"), Ok(Key::char('-')));
         assert_eq!(of("é"), Ok(Key::char('é')));
-        assert_eq!(of("f12"), Ok(Key::code(KeyCode::F(12))));
-        assert_eq!(of("Shift-Tab"), Ok(Key::code(KeyCode::BackTab)));
+        assert_eq!(of("f12"), Ok(Key::of(KeyCode::F(12).into())));
+        assert_eq!(of("Shift-Tab"), Ok(Key::of(KeyCode::BackTab.into())));
         for wrong in
             ["", "F13", "F0", "Hyper-x", "ab", "Ctrl-", "Shift-a", "Ctrl-i", "Ctrl-M", "Ctrl-[", "\t"]
         {

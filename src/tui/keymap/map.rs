@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn what_each_key_means_is_kept_where_keys_differ() {
-        let up = Key::code(KeyCode::Up);
+        let up = Key::of(KeyCode::Up.into());
         let change = Rebinding {
             context: Context::Text,
             action: Action::Move,
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(refused, []);
         assert_eq!(map.own(Context::Text, Key::char('i').event()), Some((Action::Move, up.event())));
         assert_eq!(map.own(Context::Text, up.event()), Some((Action::Move, up.event())));
-        let down = Key::code(KeyCode::Down);
+        let down = Key::of(KeyCode::Down.into());
         assert_eq!(map.own(Context::Text, down.event()), Some((Action::Move, down.event())));
         assert_eq!(map.own(Context::Editing, Key::char('i').event()), None);
     }

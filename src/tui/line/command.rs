@@ -16,7 +16,7 @@ use crate::tui::screens::go_to;
 use crate::tui::state::Panel;
 use crate::tui::words;
 
-/// What is to be printed once a line is done.
+/// What is printed once a line is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The screen that is open, else the verdict.
@@ -164,7 +164,7 @@ pub const COMMANDS: &[Command] = &[
 /// Reads a line.
 ///
 /// # Errors
-/// Where it is not a command: what there is that is like it. Where it would leave a text that is typed and not kept.
+/// Fails for an unknown command, naming similar ones, and for one that would discard text that is typed and not saved.
 pub fn read(app: &App, line: &str) -> Read {
     let (messages, show) = command(app, line)?;
     if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {

@@ -145,7 +145,7 @@ fn row_text(open_case: &OpenCase, row: &Row) -> String {
             } else {
                 word(open_case.list, label)
             };
-            format!("{name}: {word}{}", said(label))
+            format!("{name}: {word}{}", text_and_reasons(label))
         }
         (None, Some(change)) => {
             let fate = match row.decision.and_then(|at| open_case.fate(at)) {
@@ -183,7 +183,7 @@ fn word(list: List, label: &Label) -> String {
     }
 }
 
-fn said(label: &Label) -> String {
+fn text_and_reasons(label: &Label) -> String {
     let why = if label.why.is_empty() { String::new() } else { format!(" ({})", label.why.join("; ")) };
     let kind = label.kind.map_or_else(String::new, |kind| format!("{kind}: "));
     format!(": {kind}{}{why}", label.text)

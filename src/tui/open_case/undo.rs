@@ -136,7 +136,7 @@ impl OpenCase {
         next.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What the step did that is taken back next, in words; `None` where there is none.
+    /// What the step did that is taken back next, in words; `None` if there is none.
     pub fn last_step(&self) -> Option<String> {
         let of_texts = |side: Side| format!("edit of the {}", side.as_str());
         Some(match self.done.last()? {

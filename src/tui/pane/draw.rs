@@ -1,7 +1,7 @@
 //! Drawing a pane: a pure function of the pane, what is painted, and the theme.
 //!
 //! Nothing is inserted into the text for the sake of marks, so wrapping and the mouse do not depend on what is
-//! painted. A mark stands in the white space beside its span or, where there is none, in the margin of its row:
+//! painted. A mark stands in the white space beside its span or, if there is none, in the margin of its row:
 //!
 //! ```text
 //! ▌1ᵃThe council approvedᵃthe new budget on   ┃
@@ -25,7 +25,7 @@ use crate::tui::theme::{Theme, ThemeRole};
 
 /// Columns of a margin without numbers: the bar of the current sentence, and a mark.
 const GUTTER: usize = 2;
-/// Columns that are not text where there are no numbers: the margin, the place of the cursor behind a full row, and
+/// Columns that are not text, without the line numbers: the margin, the place of the cursor behind a full row, and
 /// the scroll bar.
 pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
 /// Bytes of text from which the numbers of sentences get another column, from the third on. Sentences of fewer than

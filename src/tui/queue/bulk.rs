@@ -16,7 +16,7 @@ use super::session_recorder::{Sender, SessionRecorder};
 /// Cases in a transaction at most.
 const CASES_PER_TRANSACTION: usize = 32;
 
-/// What is to be done to many cases at once, by their places in the queue.
+/// A change of many cases at once, by their places in the queue.
 #[derive(Clone, Debug)]
 pub enum Batch {
     /// Accept all labels of these cases, and give each its verdict.

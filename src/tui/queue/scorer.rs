@@ -60,7 +60,7 @@ pub(super) enum ScorerMessage {
     Session(PathBuf, bool),
     /// Something happened to a case.
     Again(usize),
-    /// Something is to be found.
+    /// There is work to do.
     Find(ScorerJob),
 }
 
@@ -88,7 +88,7 @@ impl Scorer {
         let pause = Pause { hold: Arc::clone(&hold), ended: Arc::clone(&ended), began };
         let work = move || {
             #[cfg(target_os = "linux")]
-            // Where that is refused, the pauses are what is left.
+            // If that is refused, only the pauses remain.
             rustix::process::setpriority_process(None, NICENESS).ok();
             ScorerThread::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
         };
@@ -113,7 +113,7 @@ impl Scorer {
 }
 
 impl Drop for Scorer {
-    /// The thread ends after the case that it is at. Nobody waits for that: what it has not kept is found again.
+    /// The thread ends after the case that it is at. Nobody waits for that: unsaved results are computed again.
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
     }
@@ -241,7 +241,7 @@ impl ScorerThread {
         self.flush();
     }
 
-    /// Does the next thing that is to be done; returns whether there was one.
+    /// Does the next task. Returns whether there was one.
     fn step(&mut self) -> bool {
         if self.needle.is_none() && !self.unasked {
             return false;
@@ -351,7 +351,7 @@ impl ScorerThread {
         }
     }
 
-    /// Takes what was found before.
+    /// Takes earlier results.
     fn recall(&mut self) {
         let Some(store) = self.store.as_ref().filter(|_| !self.tasks.is_empty()) else { return };
         let known = match store.found(&self.by, &self.key) {
@@ -495,7 +495,7 @@ impl ScorerThread {
         Ok(digest)
     }
 
-    /// Sends and saves what was found.
+    /// Sends and saves results.
     fn flush(&mut self) {
         let digests = std::mem::take(&mut self.unreported);
         if !digests.is_empty() {

@@ -566,7 +566,7 @@ fn due(first: Instant, last: Instant, quiet: Duration) -> Instant {
 fn offer(session: &Path) -> PathBuf {
     let beside = files::folder_of(session);
     let folder = if beside.is_dir() { beside.to_path_buf() } else { state_folder().unwrap_or_default() };
-    let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = files::stem(session);
     let name = |number: u32| match number {
         1 => folder.join(format!("{stem}-copy.db")),
         number => folder.join(format!("{stem}-copy-{number}.db")),

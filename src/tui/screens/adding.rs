@@ -198,8 +198,8 @@ impl Component for Adding {
         Some(ListView::new(self.list, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -217,11 +217,10 @@ impl Component for Adding {
         }
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let rows = self.rows(state);
-        self.list.draw(rows.len(), frame, inner, |at| {
+        self.list.draw(theme, rows.len(), frame, inner, |at| {
             let (key, name) = &rows[at];
             let key = theme.span(ThemeRole::Key, format!("  {key}  "));
             Line::from(vec![key, text::Span::raw(name.clone())])
-                .style(row_style(theme, at == self.list.cursor()))
         });
     }
 }

@@ -8,6 +8,7 @@ mod exports;
 mod view;
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Position;
 
 use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
@@ -26,9 +27,9 @@ use super::prelude::*;
 /// What the keys are for.
 #[derive(Debug)]
 enum Stage {
-    /// To say what is right.
+    /// A value is to be chosen.
     Answer,
-    /// To give the cause of the difference, now that this value was chosen.
+    /// The cause of the difference is to be chosen, after this value.
     Cause(UnitValue),
     /// To say more about that, for each annotator whom it concerns.
     Why(UnitValue, Cause, Box<Prompt>),
@@ -37,7 +38,7 @@ enum Stage {
     Note(Box<Page>),
 }
 
-/// Disagreements that are to be decided as another one was.
+/// Disagreements that can be decided like another one.
 #[derive(Debug)]
 struct SimilarDisputes {
     model: Ruling,
@@ -133,7 +134,7 @@ impl<'a> DisputeView<'a> {
     }
 
     /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
-    fn said(&self, answer: RulingValue) -> UnitValue {
+    fn value_of(&self, answer: RulingValue) -> UnitValue {
         let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
         let kind = same.or(said.first()).and_then(|said| said.kind);
@@ -165,7 +166,7 @@ impl Adjudicate {
         Some(format!("{}, {}", other.case.id, other.unit.name()))
     }
 
-    /// Takes what is right; next it is asked why.
+    /// Takes the decision, and asks for its cause.
     fn answer(&mut self, said: UnitValue, cx: &mut Cx) {
         if cx.state.may_change() {
             self.stage = Stage::Cause(said);
@@ -218,7 +219,7 @@ impl Adjudicate {
         }
     }
 
-    /// Keeps a note: with the decision, where there is one.
+    /// Keeps a note: with the decision, if there is one.
     fn keep_note(&mut self, text: String, cx: &mut Cx) {
         let Some(shown) = self.shown(cx.state) else { return };
         let place = shown.dispute.place;
@@ -408,15 +409,7 @@ impl Adjudicate {
                 Self::say_the_way_back(cx);
                 return false;
             }
-            _ => {
-                let before = self.list.cursor();
-                let moved =
-                    self.list.act(action, Self::rows(cx.state), view::list_height(self, cx.state, cx.area));
-                if self.list.cursor() != before {
-                    self.go(self.list.cursor(), cx);
-                }
-                return moved;
-            }
+            _ => return false,
         }
         true
     }
@@ -470,10 +463,7 @@ impl Component for Adjudicate {
                     *taken = !*taken;
                 }
             }
-            (Stage::Alike(alike), action) => {
-                let height = usize::from(inside(cx.area).height).saturating_sub(view::ALIKE_HEAD);
-                return alike.list.act(action, alike.places.len(), height);
-            }
+            (Stage::Alike(_), _) => return false,
             (Stage::Note(page), Action::Enter) => {
                 let text = page.text();
                 self.stage = Stage::Answer;
@@ -517,7 +507,7 @@ impl Component for Adjudicate {
         let digit = c.to_digit(10).and_then(|digit| digit.checked_sub(1));
         let own = digit.and_then(|digit| shown.unit.voices.get(digit as usize)).map(|voice| voice.value);
         let letter = letters(&cx.state.keys, shown.unit).into_iter().find(|(letter, _)| *letter == c);
-        match own.or_else(|| letter.map(|(_, answer)| shown.said(answer))) {
+        match own.or_else(|| letter.map(|(_, answer)| shown.value_of(answer))) {
             Some(said) => self.answer(said, cx),
             None => return false,
         }
@@ -576,7 +566,11 @@ impl Component for Adjudicate {
     }
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
-        Some(ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)))
+        let list = match &self.stage {
+            Stage::Alike(alike) => ListView::new(alike.list, alike.places.len(), view::alike_place(area)),
+            _ => ListView::new(self.list, Self::rows(state), view::list_place(self, state, area)),
+        };
+        Some(list.on_click(OnClick::Points))
     }
 
     /// The heading counts the list; the edge is for the lines about the disagreement in focus.
@@ -584,9 +578,27 @@ impl Component for Adjudicate {
         0
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        match &self.stage {
+            Stage::Note(page) => page.byte_at(inside(view::note_place(area)), at).map(HitTarget::Byte),
+            _ => self.list(state, area).and_then(|list| list.row_at(at.y)).map(HitTarget::Row),
+        }
+        .unwrap_or(HitTarget::Nothing)
+    }
+
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let (HitTarget::Row(row), Stage::Answer) = (hit, &self.stage) {
-            self.go(row, cx);
+        match (hit, &mut self.stage) {
+            (HitTarget::Byte(byte), Stage::Note(page)) => page.go_to(byte),
+            (HitTarget::Row(row), _) => self.click_row(row, cx),
+            _ => {}
+        }
+    }
+
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        match &mut self.stage {
+            Stage::Answer => self.go(row, cx),
+            Stage::Alike(alike) => alike.list.set(row),
+            Stage::Cause(_) | Stage::Why(..) | Stage::Note(_) => {}
         }
     }
 

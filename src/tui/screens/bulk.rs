@@ -144,8 +144,8 @@ impl Component for BulkScreen {
         Some(ListView::new(self.list, sure, self.parts(state, area, sure).1).on_click(OnClick::Points))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -159,7 +159,7 @@ impl Component for BulkScreen {
         let role = if self.asks { ThemeRole::Warn } else { ThemeRole::Text };
         let head = head.into_iter().map(|line| theme.line(role, format!(" {line}")));
         widgets::put(frame, inner, head);
-        self.list.draw(sure.len(), frame, rows, |at| {
+        self.list.draw(theme, sure.len(), frame, rows, |at| {
             let (place, verdict) = sure[at];
             let row = state.table.row(place);
             let digest = row.and_then(|row| row.digest.as_ref());
@@ -171,7 +171,7 @@ impl Component for BulkScreen {
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
             let name = words::cell(&words::middle_cut(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
-            theme.line(ThemeRole::Text, line).style(row_style(theme, at == self.list.cursor()))
+            theme.line(ThemeRole::Text, line)
         });
     }
 }

@@ -98,8 +98,10 @@ impl Component for Caps {
         Some(ListView::new(cursor, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
-        state.open_case_mut().map(|open_case| &mut open_case.cap)
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        if let Some(open_case) = cx.state.open_case_mut() {
+            open_case.cap.set(row);
+        }
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -125,12 +127,9 @@ impl Component for Caps {
             return widgets::put(frame, inner, without_caps(report, theme, width));
         }
         let (rows, list) = (self.rows(state), self.drawn_cursor(state));
-        list.draw(rows.len(), frame, inner, |at| {
-            let line = match &rows[at] {
-                Row::Caps(group) => Line::from(row(report, group, theme, width)),
-                Row::Idle(count) => Line::from(idle(*count, self.unfolded, focused, theme, width)),
-            };
-            line.style(row_style(theme, focused && at == list.cursor()))
+        list.draw_highlighted(row_style(theme, focused), rows.len(), frame, inner, |at| match &rows[at] {
+            Row::Caps(group) => Line::from(row(report, group, theme, width)),
+            Row::Idle(count) => Line::from(idle(*count, self.unfolded, focused, theme, width)),
         });
     }
 }
@@ -225,7 +224,7 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
             line.push(styled(fitted, span.style));
         }
     }
-    // The sign says it too, where there is no room.
+    // Without room for the words the sign says it.
     let effect = theme.span(role, cap.fired.effect());
     if fired && width_of(&line) + words::width(&effect.content) + 2 <= width {
         line.push(Span::raw("  "));

@@ -13,7 +13,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::widgets::rows_below;
 use crate::tui::words::styled;
 
-use super::predicted::{lit, place, said};
+use super::predicted::{answer_in_words, lit, place};
 use super::prelude::*;
 use super::questions::{self, answers, question, submit};
 
@@ -91,7 +91,9 @@ impl CardScreen {
                         ThemeRole::Fail,
                     ));
                 }
-                (asked, answer) => format!("· {}: {}", question(state, asked), said(asked, Some(answer))),
+                (asked, answer) => {
+                    format!("· {}: {}", question(state, asked), answer_in_words(asked, Some(answer)))
+                }
             };
             Some((words, ThemeRole::Dim))
         };
@@ -205,8 +207,8 @@ impl Component for CardScreen {
         Some(ListView::new(self.list, rows, self.below(state, inside(area))))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -228,13 +230,13 @@ impl Component for CardScreen {
             return;
         }
         let choices = self.choices(&state.keys);
-        self.list.draw(choices.len(), frame, below, |at| {
+        self.list.draw(theme, choices.len(), frame, below, |at| {
             let (key, text, _) = &choices[at];
             let line = vec![
                 theme.span(ThemeRole::Key, format!(" {key} ")),
                 theme.span(ThemeRole::Text, words::cell(text, width.saturating_sub(4))),
             ];
-            Line::from(line).style(row_of(at))
+            Line::from(line)
         });
     }
 }

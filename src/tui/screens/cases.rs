@@ -179,8 +179,8 @@ impl Component for CasesScreen {
         }
     }
 
-    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut state.table.cursor)
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        cx.state.table.cursor.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -196,10 +196,9 @@ impl Component for CasesScreen {
             let line = |part| theme.line(ThemeRole::Dim, format!(" {part}"));
             return widgets::put(frame, rows, lines.map(line));
         }
-        table.cursor.draw(table.view.len(), frame, rows, |row| {
+        table.cursor.draw(theme, table.view.len(), frame, rows, |row| {
             let chosen = row == table.cursor.cursor();
             case_line(state, table.view[row], &columns, usize::from(rows.width), chosen)
-                .style(row_style(theme, chosen))
         });
     }
 }

@@ -79,8 +79,8 @@ impl Component for ChoiceScreen {
         Some(ListView::new(self.list, self.rows(state).len(), inside(area)).on_click(OnClick::Acts))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -94,7 +94,7 @@ impl Component for ChoiceScreen {
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let now = self.now(state);
         let rows = self.rows(state);
-        self.list.draw(rows.len(), frame, inner, |at| {
+        self.list.draw(theme, rows.len(), frame, inner, |at| {
             let (key, word) = rows[at];
             let name = match (word, now) {
                 (Some(word), _) => theme.span(words::word(word), kind.value_name(word)),
@@ -107,7 +107,6 @@ impl Component for ChoiceScreen {
                 name,
                 theme.span(ThemeRole::Dim, if is_now { "  (now)" } else { "" }),
             ])
-            .style(row_style(theme, at == self.list.cursor()))
         });
     }
 }

@@ -59,14 +59,14 @@ impl Component for Columns {
         Some(ListView::new(self.list, rows(state).len(), inside(area)).on_click(OnClick::Points))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, all) = (&state.theme, rows(state));
         let inner = widgets::screen(theme, frame, area, "Columns", "Space shows or hides");
-        self.list.draw(all.len(), frame, inner, |row| {
+        self.list.draw(theme, all.len(), frame, inner, |row| {
             let column = all[row];
             let mark = if state.table.columns.contains(&column) { "[x]" } else { "[ ]" };
             let help = column.spec().map_or("score of the metric", |spec| spec.help);
@@ -79,7 +79,6 @@ impl Component for Columns {
             let room = usize::from(inner.width).saturating_sub(words::width(&head));
             let help = sanitize::fit(help, room).into_owned();
             Line::from(vec![theme.span(ThemeRole::Text, head), theme.span(ThemeRole::Dim, help)])
-                .style(row_style(theme, row == self.list.cursor()))
         });
     }
 }

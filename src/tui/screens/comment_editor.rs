@@ -5,6 +5,7 @@
 use ratatui::layout::Position;
 
 use crate::session::RemarkTarget;
+use crate::tui::component::HitTarget;
 use crate::tui::decide::comments;
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::prompt::Page;
@@ -74,6 +75,16 @@ impl Component for CommentEditor {
         true
     }
 
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
+        self.page.byte_at(inside(area), at).map_or(HitTarget::Nothing, HitTarget::Byte)
+    }
+
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Byte(byte) = hit {
+            self.page.go_to(byte);
+        }
+    }
+
     fn offers(&self, action: Action, _state: &State) -> bool {
         action != Action::Change || self.subjects.len() > 1
     }
@@ -90,12 +101,6 @@ impl Component for CommentEditor {
         let heading = format!("Comment on {about}");
         let right = if self.subjects.len() > 1 { "Tab: on something else" } else { "" };
         let inner = widgets::screen(theme, frame, area, &heading, right);
-        let (lines, (column, row)) = self.page.rows(theme, usize::from(inner.width));
-        let top = (row + 1).saturating_sub(usize::from(inner.height));
-        widgets::put(frame, inner, lines.into_iter().skip(top).map(Line::from));
-        let (x, y) = (inner.x + column as u16, inner.y + (row - top) as u16);
-        if inside(area).contains(Position::new(x, y)) {
-            frame.set_cursor_position(Position::new(x, y));
-        }
+        widgets::page(theme, frame, inner, &self.page);
     }
 }

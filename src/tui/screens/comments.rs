@@ -57,8 +57,8 @@ impl Component for Comments {
         Some(ListView::new(self.list, rows, parts(area, rows).0))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -71,14 +71,13 @@ impl Component for Comments {
         let Some(open_case) = state.open_case() else { return };
         let (list, text_area) = parts(area, all.len());
         let width = usize::from(list.width);
-        self.list.draw(all.len(), frame, list, |at| {
+        self.list.draw(theme, all.len(), frame, list, |at| {
             let about = words::cell(&comments::named(open_case, &all[at]), ABOUT);
             let first = all[at].text.lines().next().unwrap_or_default();
             Line::from(vec![
                 theme.span(ThemeRole::Dim, format!(" {about} ")),
                 Span::raw(sanitize::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
             ])
-            .style(row_style(theme, at == self.list.cursor()))
         });
         let text = all.get(self.list.cursor()).map_or("", |comment| &comment.text);
         let lines = text.lines().flat_map(|line| match words::wrap(line, width.saturating_sub(4)) {

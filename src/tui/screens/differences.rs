@@ -10,7 +10,7 @@ use ratatui::text::Span;
 use crate::blind::{DifferenceKind, Differences, GoldMismatch, LabelDifference, LabelSetResult};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::percent;
-use crate::tui::component::{ComponentEvent, HitTarget};
+use crate::tui::component::ComponentEvent;
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::list::Scroll;
 use crate::tui::open_case::OpenCase;
@@ -144,16 +144,7 @@ impl Component for DifferencesScreen {
                 let lines = self.details(cx.state, usize::from(inside(cx.area).width)).len();
                 self.scroll.act(action, lines, height);
             }
-            _ => {
-                let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
-                let height = usize::from(DifferencesScreen::parts(cx.state, cx.area).1.height);
-                let before = self.list.cursor();
-                let moved = self.list.act(action, rows, height);
-                if self.list.cursor() != before {
-                    self.scroll.reset();
-                }
-                return moved;
-            }
+            _ => return false,
         }
         true
     }
@@ -173,15 +164,13 @@ impl Component for DifferencesScreen {
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let rows = self.rows(state.open_case()?).len();
-        Some(ListView::new(self.list, rows, DifferencesScreen::parts(state, area).1))
+        let place = DifferencesScreen::parts(state, area).1;
+        Some(ListView::new(self.list, rows, place).on_click(OnClick::Points))
     }
 
-    // A row has nothing for Enter to do: a click shows its details from the top.
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-            self.scroll.reset();
-        }
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
+        self.scroll.reset();
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -199,12 +188,12 @@ impl Component for DifferencesScreen {
         let (head, list, detail) = DifferencesScreen::parts(state, area);
         widgets::put(frame, inner, head);
         let (rows, width) = (self.rows(open_case), usize::from(inner.width));
-        self.list.draw(rows.len(), frame, list, |at| {
+        self.list.draw(theme, rows.len(), frame, list, |at| {
             let line = match &rows[at] {
                 Row::Miss(miss) => miss_line(miss, theme, width),
                 Row::Differs(difference) => line(open_case, difference, theme, width),
             };
-            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+            Line::from(line)
         });
         if !rows.is_empty() && detail.height > 1 {
             let lines = self.details(state, width);
@@ -311,7 +300,7 @@ fn name(difference: &LabelDifference) -> String {
     }
 }
 
-fn said(list: List, word: Option<LabelValue>, none: &str) -> String {
+fn value_or(list: List, word: Option<LabelValue>, none: &str) -> String {
     word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
@@ -320,10 +309,10 @@ fn against(difference: &LabelDifference) -> String {
     let list = difference.list;
     match &difference.kind {
         DifferenceKind::Word { theirs, engine } => {
-            format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
+            format!("{} against {}", list.value_name(*theirs), value_or(list, *engine, "no word"))
         }
-        DifferenceKind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
-        DifferenceKind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
+        DifferenceKind::Added(word) => format!("{} against nothing", value_or(list, *word, "yours")),
+        DifferenceKind::Missing(word) => format!("nothing against {}", value_or(list, *word, "a unit")),
         DifferenceKind::Regrouped(gone, new) => format!("{new} units against {gone}"),
     }
 }
@@ -376,7 +365,7 @@ fn line(
     let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
     let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
-        // Both words are there, and what they are worth: the screen says what is what.
+        // Both words are shown with their scores, and the screen says whose each is.
         worth = worth.replace(" points", "").replace("of the", "of");
         said = said.replace(" against ", " ≠ ");
     }
@@ -416,8 +405,11 @@ fn miss_line(miss: &GoldMismatch, theme: &Theme, width: usize) -> Vec<Span<'stat
         Some(_) => miss.id.shown(),
         None => list.spec().unit.to_owned(),
     };
-    let values =
-        format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
+    let values = format!(
+        "you: {}, right: {}",
+        value_or(list, miss.theirs, "nothing"),
+        value_or(list, miss.gold, "nothing")
+    );
     let mut line = vec![theme.span(ThemeRole::Fail, "!")];
     line.extend(row(&name, &values, &miss.text, theme, (width, width.saturating_sub(2))));
     line
@@ -442,8 +434,8 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
         Row::Miss(miss) => {
             let list = miss.id.list;
             facts.push(("text", format!("\"{}\"", miss.text)));
-            facts.push(("you", said(list, miss.theirs, "no label")));
-            facts.push(("right", said(list, miss.gold, "there is no such finding")));
+            facts.push(("you", value_or(list, miss.theirs, "no label")));
+            facts.push(("right", value_or(list, miss.gold, "there is no such finding")));
         }
         Row::Differs(difference) => {
             facts.push(("text", format!("\"{}\"", difference.text)));
@@ -465,8 +457,8 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
 fn engine(difference: &LabelDifference) -> String {
     let list = difference.list;
     let word = match &difference.kind {
-        DifferenceKind::Word { engine, .. } => said(list, *engine, "no word"),
-        DifferenceKind::Missing(word) => said(list, *word, "a unit"),
+        DifferenceKind::Word { engine, .. } => value_or(list, *engine, "no word"),
+        DifferenceKind::Missing(word) => value_or(list, *word, "a unit"),
         DifferenceKind::Added(_) => return "it has no such label".to_owned(),
         DifferenceKind::Regrouped(..) => "it has the units as they were".to_owned(),
     };
@@ -476,7 +468,7 @@ fn engine(difference: &LabelDifference) -> String {
     format!("{word}{p}{why}")
 }
 
-/// What comes with the engine's label in the place of the annotator's.
+/// What comes with the engine's label in place of the annotator's.
 fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use crate::export::session::{FORMATS, SessionFormat};
+use crate::files;
 use crate::tui::component::ComponentEvent;
 use crate::tui::list::Row;
 use crate::tui::msg::Effect;
@@ -45,8 +46,7 @@ impl Export {
         }
         let Some(format) = self.chosen.take().and_then(|at| FORMATS.get(at)) else { return };
         if let StorageStatus::In(session) = &cx.state.kept {
-            let name = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let to = PathBuf::from(format!("{name}.{}", ending(format)));
+            let to = PathBuf::from(format!("{}.{}", files::stem(session), ending(format)));
             cx.effects.push(Effect::Export(session.clone(), format, to));
             cx.state.exports += 1;
             cx.notify("exporting …");
@@ -80,8 +80,8 @@ impl Component for Export {
         Some(view(state, area, self.list, &forms()))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

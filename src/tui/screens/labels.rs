@@ -78,9 +78,9 @@ impl LabelsPanel {
     fn choice_at(&self, state: &State, open_case: &OpenCase, column: u16, width: u16) -> Option<usize> {
         let rows = self.rows(open_case);
         let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some())?;
-        let said = said(open_case, row);
+        let values = values_given(open_case, row);
         let mut end = usize::from(INDENT);
-        letters(state, open_case.list, row, usize::from(width), words::width(&said)).iter().position(
+        letters(state, open_case.list, row, usize::from(width), words::width(&values)).iter().position(
             |(key, name, _)| {
                 let start = end;
                 end += words::width(key) + words::width(name);
@@ -123,7 +123,7 @@ impl LabelsPanel {
     }
 }
 
-/// Why the list on the screen is not shown, and where there is one that is.
+/// Why the list on the screen is not shown, and which list is.
 pub fn hidden_list(state: &State) -> String {
     let other = state.keys.name(Context::Main, Action::NextList);
     match &state.in_sight {
@@ -331,11 +331,10 @@ impl Component for LabelsPanel {
             area,
             &shown.summary(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
         );
-        shown.cursor(open_case.row.cursor()).draw(shown.rows.len(), frame, list, |at| {
+        let (cursor, highlight) = (shown.cursor(open_case.row.cursor()), row_style(theme, focused));
+        cursor.draw_highlighted(highlight, shown.rows.len(), frame, list, |at| {
             let at = shown.rows[at];
-            let chosen = at == open_case.row.cursor();
-            let line = Line::from(line_of(open_case, &rows[at], theme, width, chosen));
-            line.style(row_style(theme, chosen && focused))
+            Line::from(line_of(open_case, &rows[at], theme, width, at == open_case.row.cursor()))
         });
         if let Some(row) = rows.get(open_case.row.cursor()) {
             widgets::put_text(frame, below, detail(state, open_case, row, width));
@@ -573,7 +572,7 @@ fn proposal(list: List, label: Option<&Label>) -> String {
 }
 
 /// Who chose which value for a label.
-fn said(open_case: &OpenCase, row: &Row) -> String {
+fn values_given(open_case: &OpenCase, row: &Row) -> String {
     let label = row.label;
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
     let you = match decision.map(|change| &change.decision) {
@@ -618,21 +617,21 @@ fn made_by(open_case: &OpenCase, row: &Row) -> &'static str {
 /// there is no room beside the letters.
 fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let said = said(open_case, row);
+    let values = values_given(open_case, row);
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(state, open_case.list, row, width, words::width(&said)) {
+    for (key, name, role) in letters(state, open_case.list, row, width, words::width(&values)) {
         line.push(theme.span(ThemeRole::Key, key));
         line.push(theme.span(role, name));
     }
     let mut room = width.saturating_sub(width_of(&line));
     let mut lines = Vec::new();
-    if row.decision.is_some() && room < words::width(&said) {
+    if row.decision.is_some() && room < words::width(&values) {
         lines.push(Line::from(std::mem::take(&mut line)));
         line.push(Span::raw(" ".repeat(usize::from(INDENT))));
         room = width.saturating_sub(usize::from(INDENT));
     }
-    line.push(theme.span(ThemeRole::Text, sanitize::fit(&said, room).into_owned()));
-    if row.decision.is_some() && room > words::width(&said) + 14 {
+    line.push(theme.span(ThemeRole::Text, sanitize::fit(&values, room).into_owned()));
+    if row.decision.is_some() && room > words::width(&values) + 14 {
         line.push(theme.span(ThemeRole::Key, "  x"));
         line.push(theme.span(ThemeRole::Dim, " take back"));
     }

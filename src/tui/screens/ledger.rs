@@ -140,7 +140,7 @@ impl LedgerScreen {
         self.show(cx);
     }
 
-    /// Shows the ledger of the metric in focus, or closes the screen where there is none.
+    /// Shows the ledger of the metric in focus, or closes the screen if there is none.
     fn show(&mut self, cx: &mut Cx) {
         match LedgerScreen::open(cx.state) {
             Some(ledger) => *self = ledger,

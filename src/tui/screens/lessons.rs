@@ -1,4 +1,4 @@
-//! All lessons, with what was done of each.
+//! All lessons, with the learner's progress.
 //!
 //! Understands: going from lesson to lesson; Enter takes the one in focus.
 
@@ -65,13 +65,12 @@ impl Lessons {
         let tail = format!("{:<13}{due}{note}", words::short(entry.lesson.rubric));
         let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
-        let line = Line::from(vec![
+        Line::from(vec![
             theme.span(ThemeRole::Dim, format!(" {:>2} ", at + 1)),
             theme.span(role, format!("{sign} ")),
             theme.span(ThemeRole::Text, words::cell(&entry.lesson.title, room)),
             theme.span(ThemeRole::Dim, format!(" {tail}")),
-        ]);
-        line.style(row_style(theme, at == self.list.cursor()))
+        ])
     }
 }
 
@@ -100,8 +99,8 @@ impl Component for Lessons {
         Some(ListView::new(self.list, course(state)?.entries.len(), Lessons::below(area)))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -117,6 +116,6 @@ impl Component for Lessons {
         widgets::put(frame, inner, [Line::from(line)]);
         let width = usize::from(inner.width);
         let row = |at: usize| self.row(state, &course.entries[at], at, width);
-        self.list.draw(all, frame, Lessons::below(area), row);
+        self.list.draw(theme, all, frame, Lessons::below(area), row);
     }
 }

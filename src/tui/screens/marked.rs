@@ -31,7 +31,7 @@ pub struct MarkedScreen {
 }
 
 impl MarkedScreen {
-    /// Asks whether the marked labels are to be given a word, or confirmed as they are where there is none.
+    /// Asks whether the marked labels are to be given a word, or confirmed as they are if there is none.
     pub fn open(cx: &mut Cx, word: Option<LabelValue>) {
         if !cx.state.may_change() {
             return;
@@ -111,8 +111,8 @@ impl Component for MarkedScreen {
         Some(ListView::new(self.list, self.changes.len(), below).on_click(OnClick::Points))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -140,7 +140,7 @@ impl Component for MarkedScreen {
         }
         widgets::put(frame, inner, [Line::from(line)]);
         let rows = MarkedScreen::below(area);
-        self.list.draw(self.changes.len(), frame, rows, |at| {
+        self.list.draw(theme, self.changes.len(), frame, rows, |at| {
             let (id, to) = self.changes[at];
             let label = open_case.find(id);
             let was = label
@@ -155,7 +155,7 @@ impl Component for MarkedScreen {
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());
             line.push(theme.span(ThemeRole::Text, format!("  \"{}\"", sanitize::fit(text, room))));
-            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+            Line::from(line)
         });
     }
 }

@@ -89,11 +89,8 @@ impl Component for OverviewScreen {
         Some(ListView::new(self.list, self.rows().len(), self.parts(area)[0]))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
-    }
-
-    fn on_row(&mut self, _cx: &mut Cx) {
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
         self.below.reset();
     }
 
@@ -111,9 +108,8 @@ impl Component for OverviewScreen {
             return widgets::put(frame, inner, [Line::from(state.absent())]);
         };
         let [rows, rule, below] = self.parts(area);
-        self.list.draw(self.rows().len(), frame, rows, |at| {
-            let line = Line::from(verdict(open_case, at, &self.rows()[at], theme, width));
-            line.style(row_style(theme, at == self.list.cursor()))
+        self.list.draw(theme, self.rows().len(), frame, rows, |at| {
+            Line::from(verdict(open_case, at, &self.rows()[at], theme, width))
         });
         let edge = theme.span(ThemeRole::Border, "─".repeat(width));
         widgets::put(frame, rule, [Line::from(edge)]);

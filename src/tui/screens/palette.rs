@@ -62,8 +62,8 @@ impl Component for Palette {
         Some(ListView::new(self.list, self.rows(&state.keys).len(), places(area)[0]))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -77,11 +77,11 @@ impl Component for Palette {
             let none = theme.span(ThemeRole::Dim, " no command matches");
             return widgets::put(frame, below, [Line::from(none)]);
         }
-        self.list.draw(rows.len(), frame, below, |at| {
+        self.list.draw(theme, rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
             let key = theme.span(ThemeRole::Key, format!(" {} ", words::cell(&key, KEY - 2)));
             let what = sanitize::fit(&rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
-            Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
+            Line::from(vec![key, Span::raw(what)])
         });
         let focus = rows.get(self.list.cursor()).map_or("", |row| row.binding.help.as_str());
         if words::width(focus) + KEY > width {

@@ -175,7 +175,7 @@ impl Predict {
             line.push(theme.span(if taken { ThemeRole::Accent } else { ThemeRole::Dim }, name(&word)));
             line.push(theme.span(ThemeRole::Key, close));
         }
-        Line::from(line).style(row_style(theme, chosen))
+        Line::from(line)
     }
 }
 
@@ -247,8 +247,8 @@ impl Component for Predict {
         Some(ListView::new(self.list, rows, inside(area)).on_click(OnClick::Points))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -260,6 +260,7 @@ impl Component for Predict {
         ];
         let inner = self.framed(state, frame, area, heading, &hints);
         let width = usize::from(inner.width);
-        self.list.draw(self.prediction.rows.len(), frame, inner, |at| self.line(state, at, width));
+        self.list
+            .draw(&state.theme, self.prediction.rows.len(), frame, inner, |at| self.line(state, at, width));
     }
 }

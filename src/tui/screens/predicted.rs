@@ -101,8 +101,8 @@ pub fn lit(prediction: &Prediction, at: usize) -> Vec<LabelId> {
     }
 }
 
-/// An answer in words.
-pub fn said(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
+/// An answer, or "-" if there is none.
+pub fn answer_in_words(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
     match (answer, asked) {
         (None, _) => "-".to_owned(),
         (Some(PredictedValue::Score(score)), _) => score.shown(),
@@ -147,11 +147,11 @@ fn line(report: &Report, compared: &CheckedPrediction, theme: &Theme, width: usi
         theme.span(ThemeRole::Text, format!("{} ", words::cell(&question(report, &compared.asked), columns))),
         theme.span(
             ThemeRole::Person,
-            words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
+            words::cell(&format!("you: {}", answer_in_words(&compared.asked, compared.answer)), ANSWER),
         ),
         theme.span(
             ThemeRole::Accent,
-            words::cell(&format!("is: {}", said(&compared.asked, compared.truth)), ANSWER),
+            words::cell(&format!("is: {}", answer_in_words(&compared.asked, compared.truth)), ANSWER),
         ),
     ];
     if let (Some(PredictedValue::Score(you)), Some(PredictedValue::Score(truth)), false) =
@@ -252,16 +252,16 @@ fn score(
 
 /// The labels that cost a metric points, in a sentence.
 fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
-    const TOLD: usize = 3;
+    const MAX_COSTS: usize = 3;
     let costs = |id: &LabelId| {
         let word = open_case.get(*id)?.word?;
         let bad = words::word(word) != ThemeRole::Supported;
         bad.then(|| format!("{}: {}", id.shown(), id.list.value_name(word)))
     };
     let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
-    let more = costs.len().saturating_sub(TOLD);
+    let more = costs.len().saturating_sub(MAX_COSTS);
     let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let first: Vec<String> = costs.into_iter().take(TOLD).collect();
+    let first: Vec<String> = costs.into_iter().take(MAX_COSTS).collect();
     (!first.is_empty()).then(|| format!("it rests on {}{tail}", first.join(", ")))
 }
 
@@ -368,8 +368,8 @@ impl Component for Predicted {
         Some(ListView::of_lines(self.list, rows, inner).on_click(OnClick::Points))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -128,8 +128,8 @@ impl Component for ReadingsScreen {
         Some(ListView::new(self.list, self.rows(state).len(), self.parts(state, area).list))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -143,9 +143,8 @@ impl Component for ReadingsScreen {
         }
         let width = usize::from(inner.width);
         let parts = self.parts(state, area);
-        self.list.draw(rows.len(), frame, parts.list, |at| {
-            let line = Line::from(switch(state, rows[at], theme, width));
-            line.style(row_style(theme, at == self.list.cursor()))
+        self.list.draw(theme, rows.len(), frame, parts.list, |at| {
+            Line::from(switch(state, rows[at], theme, width))
         });
         widgets::put(frame, parts.below, parts.foot);
     }

@@ -102,15 +102,14 @@ impl Reason {
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
-        let line = match at.checked_sub(1) {
+        match at.checked_sub(1) {
             None => {
                 let mut line = vec![theme.span(ThemeRole::Dim, "  because: ")];
                 line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
                 Line::from(line)
             }
             Some(at) => Line::from(Span::raw(format!("  {}", self.decided.reasons()[at]))),
-        };
-        line.style(row_style(theme, at == self.list.cursor()))
+        }
     }
 }
 
@@ -146,8 +145,8 @@ impl Component for Reason {
         Some(ListView::new(self.list, self.rows(), inside(area)))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
@@ -164,7 +163,7 @@ impl Component for Reason {
         let heading = self.decided.heading();
         let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "alone gives no reason")]);
         let width = usize::from(inner.width);
-        self.list.draw(self.rows(), frame, inner, |at| self.line(state, at, width));
+        self.list.draw(&state.theme, self.rows(), frame, inner, |at| self.line(state, at, width));
         if self.list.cursor() == 0 && inner.height > 0 {
             let (before, _) = self.typed.halves();
             let column = (words::width(before) + 11).min(width.saturating_sub(1)) as u16;

@@ -287,11 +287,8 @@ impl Component for RulesScreen {
         Some(ListView::of_lines(self.list, rows, inner))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
-    }
-
-    fn on_row(&mut self, cx: &mut Cx) {
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        self.list.set(row);
         self.ask(cx);
     }
 

@@ -120,8 +120,10 @@ impl Component for ScoresPanel {
         row.and_then(|row| row.of).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn cursor<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
-        state.open_case_mut().map(|open_case| &mut open_case.score)
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        if let Some(open_case) = cx.state.open_case_mut() {
+            open_case.score.set(row);
+        }
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -10,7 +10,6 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{Fired, MetricOutcome, Report};
 use crate::stepping::{Program, StepTarget, Stop, counted};
-use crate::tui::component::HitTarget;
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
@@ -177,7 +176,7 @@ impl Stepping {
                 spans.push(theme.span(words::decision(decision), decision.as_str()));
             }
         }
-        Line::from(words::fit_spans(spans, width)).style(row_style(theme, here))
+        Line::from(words::fit_spans(spans, width))
     }
 
     fn detail(&self, state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
@@ -333,13 +332,12 @@ impl Component for Stepping {
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let count = Program::of(state.report()?).lines.len();
-        Some(ListView::new(ListCursor::at(self.at), count, self.parts(state, area).0))
+        let place = self.parts(state, area).0;
+        Some(ListView::new(ListCursor::at(self.at), count, place).on_click(OnClick::Points))
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.go(Some(row), cx, "");
-        }
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        self.go(Some(row), cx, "");
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -355,7 +353,7 @@ impl Component for Stepping {
         let (list, detail) = self.parts(state, area);
         let width = usize::from(list.width);
         let cursor = ListCursor::at(self.at.min(program.lines.len().saturating_sub(1)));
-        cursor.draw(program.lines.len(), frame, list, |at| {
+        cursor.draw(&state.theme, program.lines.len(), frame, list, |at| {
             self.row(state, report, at, program.lines[at], width)
         });
         widgets::put(frame, detail, self.detail(state, report, width));

@@ -1,4 +1,4 @@
-//! A verdict of one's own: PASS, WARN or FAIL; then why.
+//! The user's verdict: PASS, WARN or FAIL; then why.
 //!
 //! Understands: a verdict by its letter, from row to row, Enter, a click.
 
@@ -48,11 +48,10 @@ impl VerdictScreen {
         let theme = &state.theme;
         let name = VERDICTS[at].as_str();
         let key = name[..1].to_lowercase();
-        let line = Line::from(vec![
+        Line::from(vec![
             theme.span(ThemeRole::Key, format!("  {key}  ")),
             theme.span(words::decision(VERDICTS[at]), name),
-        ]);
-        line.style(row_style(theme, at == self.list.cursor()))
+        ])
     }
 }
 
@@ -80,8 +79,8 @@ impl Component for VerdictScreen {
         Some(ListView::new(self.list, VERDICTS.len(), VerdictScreen::below(area)).on_click(OnClick::Acts))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -104,6 +103,6 @@ impl Component for VerdictScreen {
             Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
         widgets::put(frame, inner, lines);
-        self.list.draw(VERDICTS.len(), frame, VerdictScreen::below(area), |at| self.line(state, at));
+        self.list.draw(theme, VERDICTS.len(), frame, VerdictScreen::below(area), |at| self.line(state, at));
     }
 }

@@ -111,6 +111,55 @@ impl Offer<'_> {
         let edits = self.edits().into_iter().map(|edit| edit.id);
         edits.chain(self.changes().iter().map(|change| change.id)).collect()
     }
+
+    /// What it is, with what it gives.
+    fn lines(
+        &self,
+        open_case: &OpenCase,
+        report: &Report,
+        chosen: bool,
+        theme: &Theme,
+        width: usize,
+    ) -> Vec<Line<'static>> {
+        match self {
+            Offer::Edit(edit, outcome) => of_edit(open_case, edit, *outcome, report, chosen, theme, width),
+            Offer::All(trials) => {
+                let words = vec![theme.span(ThemeRole::Text, all_edits(trials.edits.len()))];
+                with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
+            }
+            Offer::Decision(trial) => {
+                let words = of_decision(trial, theme);
+                with_outcome(words, Some(&trial.outcome), report, chosen, theme, width)
+            }
+            Offer::Flip(flip) => {
+                let changes = self.changes();
+                let mut lines = vec![head(flip, chosen, theme)];
+                lines.extend(changes.iter().flat_map(|change| turn(open_case, change, theme, width)));
+                if chosen && !changes.is_empty() {
+                    lines.extend(preview(report, flip, changes, theme, width));
+                    lines.extend(other_ways::lines(flip, theme, width));
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// The heading of the edits, or why there are none.
+fn edits_heading(trials: Option<&Trials>) -> (&'static str, ThemeRole) {
+    match trials {
+        None => ("scoring what edits of the text would give …", ThemeRole::Stale),
+        Some(trials) if !trials.edits.is_empty() => ("Edit the summary", ThemeRole::Title),
+        Some(trials) if trials.useless > 0 => (
+            "no edit to offer: none that was tried makes the claim supported and raises a score",
+            ThemeRole::Dim,
+        ),
+        Some(trials) if trials.dropped > 0 => (
+            "no edit to offer: the article has no words to replace the wrong ones, and deleting them would leave no summary",
+            ThemeRole::Dim,
+        ),
+        Some(_) => ("no words of the summary are marked as wrong: there is nothing to edit", ThemeRole::Dim),
+    }
 }
 
 impl WhatIf {
@@ -121,27 +170,8 @@ impl WhatIf {
             let lines = words::paragraph(theme, role, words, width.saturating_sub(3));
             rows.extend(lines.map(Row::heading));
         };
-        match open_case.trials() {
-            None => note(&mut rows, "scoring what edits of the text would give …", ThemeRole::Stale),
-            Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
-                &mut rows,
-                "no edit to offer: none that was tried makes the claim supported and raises a score",
-                ThemeRole::Dim,
-            ),
-            Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
-                &mut rows,
-                "no edit to offer: the article has no words to replace the wrong ones, and deleting them would leave no summary",
-                ThemeRole::Dim,
-            ),
-            Some(trials) if trials.edits.is_empty() => {
-                note(
-                    &mut rows,
-                    "no words of the summary are marked as wrong: there is nothing to edit",
-                    ThemeRole::Dim,
-                );
-            }
-            Some(_) => note(&mut rows, "Edit the summary", ThemeRole::Title),
-        }
+        let (words, role) = edits_heading(open_case.trials());
+        note(&mut rows, words, role);
         let (mut has_heading, offers) = (false, offers(open_case));
         for (at, offer) in offers.iter().enumerate() {
             let chosen = at == self.list.cursor();
@@ -150,34 +180,7 @@ impl WhatIf {
                 note(&mut rows, "If you change a label", ThemeRole::Title);
                 has_heading = true;
             }
-            let lines = match offer {
-                Offer::Edit(edit, outcome) => {
-                    of_edit(open_case, edit, *outcome, report, chosen, theme, width)
-                }
-                Offer::All(trials) => {
-                    let words = vec![theme.span(ThemeRole::Text, all_edits(trials.edits.len()))];
-                    with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
-                }
-                Offer::Decision(trial) => with_outcome(
-                    of_decision(trial, theme),
-                    Some(&trial.outcome),
-                    report,
-                    chosen,
-                    theme,
-                    width,
-                ),
-                Offer::Flip(flip) => {
-                    let mut lines = vec![head(flip, chosen, theme)];
-                    lines.extend(
-                        offer.changes().iter().flat_map(|change| turn(open_case, change, theme, width)),
-                    );
-                    if chosen && !offer.changes().is_empty() {
-                        lines.extend(preview(report, flip, offer.changes(), theme, width));
-                        lines.extend(other_ways::lines(flip, theme, width));
-                    }
-                    lines
-                }
-            };
+            let lines = offer.lines(open_case, report, chosen, theme, width);
             rows.extend(lines.into_iter().map(|line| {
                 let Line { style, alignment, spans } = line;
                 Row { line: Line { style, alignment, spans: words::fit_spans(spans, width) }, of: Some(at) }
@@ -274,11 +277,8 @@ impl Component for WhatIf {
         self.apply(cx);
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
-    }
-
-    fn on_row(&mut self, cx: &mut Cx) {
+    fn set_row(&mut self, row: usize, cx: &mut Cx) {
+        self.list.set(row);
         self.moved = true;
         self.reveal_lit(cx);
     }
@@ -478,7 +478,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     Line::from(line).style(row_style(theme, false))
 }
 
-/// One label that would change: which, from what to what, and its words, below it where there is no room beside it.
+/// One label that would change: which, from what to what, and its words, below it if there is no room beside it.
 fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     /// The least columns of words that say which label it is.
     const QUOTE: usize = 8;

@@ -299,7 +299,7 @@ impl RequestScorer {
         true
     }
 
-    /// What is found where the summary is another; `None` where there is nothing left to judge.
+    /// The result for a changed summary; `None` if nothing is left of it to judge.
     fn found(
         &mut self,
         request: &ScoreRequest,

@@ -16,7 +16,7 @@ pub struct RubricDifferences {
 }
 
 impl RequestScorer {
-    /// Works the differences out that are asked for; `None` where none are, or a newer request waits.
+    /// Computes the differences that are requested; `None` if none are, or a newer request waits.
     pub(super) fn compared(
         &self,
         request: &ScoreRequest,

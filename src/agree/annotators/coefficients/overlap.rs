@@ -1,5 +1,5 @@
 //! F1 of what two annotators marked, pooled over cases: of equal spans (strict) and of characters (soft). F1 takes the
-//! place of kappa where there is no count of what neither marked (Hripcsak & Rothschild 2005).
+//! place of kappa where nobody counts what neither marked (Hripcsak & Rothschild 2005).
 
 use super::Statistic;
 use crate::agree::annotators::given::TextMark;

@@ -15,7 +15,7 @@ pub struct Panicked(String);
 /// Does something that may panic.
 ///
 /// # Errors
-/// Where it panics.
+/// If it panics.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, Panicked> {
     CATCHING.set(true);
     // The caller drops what the reader left half done.

@@ -173,7 +173,7 @@ pub enum FooterError {
 /// Reads what a file says of itself at its end.
 ///
 /// # Errors
-/// Where there is nothing of the kind, or more than is read.
+/// If there is nothing of the kind, or more than is read.
 pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, FooterError> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; 8];

@@ -23,7 +23,7 @@ pub type See<'a> = dyn FnMut(&[i16], ThriftEvent) -> io::Result<()> + 'a;
 /// Reads one structure to its end.
 ///
 /// # Errors
-/// Where reading fails or ends too early, the bytes are no such structure, or `see` refuses what it is shown.
+/// If reading fails or ends too early, the bytes are no such structure, or `see` refuses what it is shown.
 pub fn skim(input: &mut dyn Read, see: &mut See) -> io::Result<()> {
     Skimmer { input, see, path: Vec::new(), depth: 0 }.structure()
 }

@@ -181,7 +181,7 @@ impl EntryReader<'_, '_> {
 /// The word of a list that a field holds.
 ///
 /// # Errors
-/// Where the list has no such word: what it takes.
+/// If the list has no such word: what it takes.
 pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, LabelError> {
     // A finding that a person struck out: shown, and counted for nothing.
     if matches!(spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {

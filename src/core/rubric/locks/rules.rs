@@ -316,7 +316,7 @@ pub const BOUNDS: &[Row] = &[
     ("verdict.*", LEVEL),
 ];
 
-/// The TOML of a lock. What questions make of a metric is left out where there is no table of them.
+/// The TOML of a lock. What questions make of a metric is left out if there is no table of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {

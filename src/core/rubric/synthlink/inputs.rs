@@ -102,7 +102,7 @@ pub fn facts(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)>
     if all == 0 { Err(MetricError::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }
 
-/// Attempts until the first correct answer; `None` where there was none.
+/// Attempts until the first correct answer; `None` if there was none.
 pub fn attempts(given: Option<&Value>) -> Computed<Option<Num>> {
     let value = match given {
         None => return Err(MetricError::NotApplicable("the case does not say how many iterations it took")),

@@ -83,7 +83,7 @@ pub fn labels(text: &str) -> Labels {
     over(perfect(), text)
 }
 
-/// Labels with some lists in the place of theirs, parted by semicolons: `claims: 3 supported, 1 partial @0-5 @8-9` with
+/// Labels with some lists in place of theirs, parted by semicolons: `claims: 3 supported, 1 partial @0-5 @8-9` with
 /// article spans, `issues: 1 slur ^0-3` with a place in the summary, `segments: 1 =0.8` by measure, `facts: 1 ?`
 /// without a word, `claims: 1 partial ~0.2/0.5/0.3` as proposed with these chances, `extraneous: 2 of 50` tokens, `no steps`, `bad claims`, and `bias: 7.5`, `tox: 9`, `tone: hostile`.
 pub fn over(mut labels: Labels, text: &str) -> Labels {

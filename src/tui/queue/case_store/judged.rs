@@ -1,4 +1,4 @@
-//! The labels of a judge of the user's own in the session: proposals in the place of the engine's, which what is
+//! The labels of a judge of the user's own in the session: proposals in place of the engine's, which what is
 //! decided on them is about.
 
 use crate::labels::overrides::SuppliedLabels;
@@ -15,7 +15,7 @@ pub(in crate::tui::queue) fn engine(judge: &str) -> String {
     format!("{VERSION}{WITH}{judge}")
 }
 
-/// Puts labels that the session has in the place of this engine's proposals: what was decided was decided on these.
+/// Replaces this engine's proposals by labels that the session has: the decisions were made on these.
 pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabels) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();

@@ -1,6 +1,6 @@
 //! What a person should know of the files that were read into a session.
 
-/// The note on the cases that have `changed` in the files, and on those that were `added` to the `stored` ones: whoever names
+/// The note on the cases that have `changed` in the files, and on those that were `added` to the `stored` ones: one who names
 /// the session of another queue sees it by that. These are numbers of cases.
 pub(super) fn of(changed: usize, stored: usize, added: usize) -> Option<String> {
     let mut notes = Vec::new();

@@ -29,7 +29,7 @@ impl CaseStore {
         }
     }
 
-    /// Writes everything, and reports what is not in its place.
+    /// Writes everything, and reports a file that was removed or replaced.
     pub(super) fn leave(&mut self) {
         self.flush();
         if let Some(session_recorder) = &mut self.session_recorder {

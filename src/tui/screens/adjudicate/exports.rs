@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
+use crate::files;
 use crate::tui::adjudicator::AdjudicatorJob;
 use crate::tui::msg::Effect;
 use crate::tui::screens::export::{self, Form, draw_forms};
@@ -45,12 +46,11 @@ impl Exports {
         let StorageStatus::In(session) = &cx.state.kept else {
             return cx.notify("the session is not open yet");
         };
-        let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let hidden = cx.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
         cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Export(
             what,
             form,
-            PathBuf::from(format!("{stem}.{ending}")),
+            PathBuf::from(format!("{}.{ending}", files::stem(session))),
             hidden,
         )));
         cx.state.exports += 1;
@@ -71,8 +71,8 @@ impl Component for Exports {
         Some(export::view(state, area, self.list, &FORMS))
     }
 
-    fn cursor<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
-        Some(&mut self.list)
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

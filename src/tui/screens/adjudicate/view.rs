@@ -1,6 +1,5 @@
 //! How a disagreement is drawn: the queue above, the two texts with everybody's words, and below what each gave.
 
-use ratatui::layout::Position;
 use ratatui::text::Span as Styled;
 
 use crate::adjudication::{AnnotatorAnswer, UnitValue};
@@ -11,6 +10,7 @@ use crate::num::two_decimals;
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, ExcerptMark};
+use crate::tui::prompt::Page;
 use crate::tui::screens::prelude::*;
 use crate::tui::state::AdjudicationState;
 use crate::tui::widgets::rows_below;
@@ -64,11 +64,6 @@ pub fn texts_places(screen: &Adjudicate, state: &State, area: Rect) -> [Rect; 2]
     [parts.article, parts.summary]
 }
 
-/// Rows of the queue in sight.
-pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
-    usize::from(list_place(screen, state, area).height)
-}
-
 pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let theme = &state.theme;
     let Some(adjudication) = &state.adjudication else { return };
@@ -87,8 +82,8 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     };
     let parts = parts(screen, state, area);
     let width = usize::from(parts.list.width);
-    screen.list.draw(adjudication.disputes.all.len(), frame, parts.list, |at| {
-        row(adjudication, at, width, theme).style(row_style(theme, at == screen.list.cursor()))
+    screen.list.draw(theme, adjudication.disputes.all.len(), frame, parts.list, |at| {
+        row(adjudication, at, width, theme)
     });
     text(screen, &shown, state, Side::Article, frame, parts.article);
     text(screen, &shown, state, Side::Summary, frame, parts.summary);
@@ -108,10 +103,13 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
 
 /// Stands before the note that is typed.
 const WHY: &str = " note: ";
-/// Lines above the disagreements that are alike.
-pub const ALIKE_HEAD: usize = 2;
 
-/// The disagreements that are to be decided as another one was.
+/// The place of the disagreements that are alike, below two lines about the one that was decided.
+pub fn alike_place(area: Rect) -> Rect {
+    rows_below(inside(area), 2)
+}
+
+/// The disagreements that can be decided like another one.
 fn alike(
     alike: &SimilarDisputes,
     adjudication: &AdjudicationState,
@@ -130,10 +128,8 @@ fn alike(
     let decided = value_name(alike.model.list, UnitValue::of(&alike.model));
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
     widgets::put(frame, inner, [theme.line(ThemeRole::Accent, head)]);
-    let above = (ALIKE_HEAD as u16).min(inner.height);
-    let below = rows_below(inner, above);
     let width = usize::from(inner.width);
-    alike.list.draw(alike.places.len(), frame, below, |at| {
+    alike.list.draw(theme, alike.places.len(), frame, alike_place(area), |at| {
         let (place, taken) = &alike.places[at];
         let case = &adjudication.of.cases[place.case];
         let unit = &case.units[place.unit];
@@ -146,7 +142,7 @@ fn alike(
             theme.span(ThemeRole::Text, format!("{name} ")),
             theme.span(ThemeRole::Dim, text),
         ];
-        Line::from(line).style(row_style(theme, at == alike.list.cursor()))
+        Line::from(line)
     });
 }
 
@@ -324,19 +320,56 @@ fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>>
 
 fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, unit) = (&state.theme, shown.unit);
-    let dim = |words: String| theme.span(ThemeRole::Dim, words);
-    let mut lines = Vec::new();
-    let words_of = unit.words(shown.case);
+    let mut lines = subject(shown, state, width);
+    lines.extend(flowed(values_given(shown, theme, width), width));
+    lines.extend(outcomes(shown, state, width));
+    match &screen.stage {
+        // What is asked now comes before what it is about, which may have no room.
+        Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
+        Stage::Why(answer, cause, _) => {
+            let words = format!(
+                " decided: {}, {}; Enter keeps it",
+                value_name(unit.list, *answer),
+                cause.spec().title
+            );
+            // The note is typed on the second line.
+            let own = [theme.line(ThemeRole::Accent, words), Line::default()];
+            lines.splice(0..0, own);
+        }
+        Stage::Answer | Stage::Note(_) | Stage::Alike(_) => {
+            lines.extend(flowed(answers(shown, state), width));
+            lines.extend(decided(screen, shown, theme, width));
+        }
+    }
+    // On a small screen the texts need the rows more.
+    let most = match state.size.1 {
+        0..=19 => 0,
+        20..=29 => 1,
+        _ => 3,
+    };
+    lines.extend(rules(shown, theme, width, most));
+    lines
+}
+
+/// The case and the unit in dispute, with its words.
+fn subject(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
+    let unit = shown.unit;
     let answer = unit.label().and_then(|label| label.answer.as_deref());
     let answer = answer.map_or_else(String::new, |answer| format!(" — answer: {answer}"));
+    let words_of = unit.words(shown.case);
     let about = match words_of.is_empty() {
         true => format!("{}, {}", shown.case.id, unit.name()),
         false => format!("{}, {}: {words_of}{answer}", shown.case.id, unit.name()),
     };
     let most = if state.size.1 < 30 { 2 } else { 4 };
-    let columns = width.saturating_sub(2);
-    let about = words::wrap_within(&about, columns, most).into_iter().map(|part| format!(" {part}"));
-    lines.extend(about.map(|part| theme.line(ThemeRole::Accent, part)));
+    let parts = words::wrap_within(&about, width.saturating_sub(2), most).into_iter();
+    parts.map(|part| state.theme.line(ThemeRole::Accent, format!(" {part}"))).collect()
+}
+
+/// What each annotator said of the unit, and the engine.
+fn values_given(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Vec<Styled<'static>>> {
+    let unit = shown.unit;
+    let dim = |words: String| theme.span(ThemeRole::Dim, words);
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
             theme.span(ThemeRole::Key, format!("{} ", at + 1)),
@@ -358,54 +391,29 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     let engine = engine.filter(|_| !shown.adjudication.hidden);
     let engine = engine
         .map(|value| vec![dim(format!("engine {}", answer_name(unit.list, RulingValue::Label(value))))]);
-    lines.extend(flowed(voices.chain(engine).collect(), width));
-    lines.extend(outcomes(shown, state, width));
-    match &screen.stage {
-        // What is asked now comes before what it is about, which may have no room.
-        Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
-        Stage::Why(answer, cause, _) => {
-            let words = format!(
-                " decided: {}, {}; Enter keeps it",
-                value_name(unit.list, *answer),
-                cause.spec().title
-            );
-            // The note is typed on the second line.
-            let own = [theme.line(ThemeRole::Accent, words), Line::default()];
-            lines.splice(0..0, own);
-        }
-        Stage::Answer | Stage::Note(_) | Stage::Alike(_) => {
-            let mut pieces: Vec<Vec<Styled>> = letters(&state.keys, unit)
-                .into_iter()
-                .map(|(letter, answer)| {
-                    vec![
-                        theme.span(ThemeRole::Key, format!("{letter} ")),
-                        theme.span(role(answer), answer_name(unit.list, answer)),
-                    ]
-                })
-                .collect();
-            if unit.list.is_some() {
-                let key = state.keys.name(Context::Adjudication, Action::Dismiss);
-                pieces.push(vec![
-                    theme.span(ThemeRole::Key, format!("{key} ")),
-                    dim(answer_name(unit.list, RulingValue::Nothing)),
-                ]);
-            }
-            lines.extend(flowed(pieces, width));
-            lines.extend(decided(screen, shown, theme, width));
-        }
+    voices.chain(engine).collect()
+}
+
+/// The answers that can be given, each with its key.
+fn answers(shown: &DisputeView, state: &State) -> Vec<Vec<Styled<'static>>> {
+    let (theme, unit) = (&state.theme, shown.unit);
+    let letters = letters(&state.keys, unit).into_iter();
+    let mut pieces: Vec<Vec<Styled>> = letters
+        .map(|(letter, answer)| {
+            vec![
+                theme.span(ThemeRole::Key, format!("{letter} ")),
+                theme.span(role(answer), answer_name(unit.list, answer)),
+            ]
+        })
+        .collect();
+    if unit.list.is_some() {
+        let key = state.keys.name(Context::Adjudication, Action::Dismiss);
+        pieces.push(vec![
+            theme.span(ThemeRole::Key, format!("{key} ")),
+            theme.span(ThemeRole::Dim, answer_name(unit.list, RulingValue::Nothing)),
+        ]);
     }
-    // On a small screen the texts need the rows more.
-    lines.extend(rules(
-        shown,
-        theme,
-        width,
-        match state.size.1 {
-            0..=19 => 0,
-            20..=29 => 1,
-            _ => 3,
-        },
-    ));
-    lines
+    pieces
 }
 
 /// What each answer would make of the verdict.
@@ -485,17 +493,15 @@ fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize
     lines
 }
 
-fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
-    let place = widgets::middle(area, 76, 10);
+fn note(page: &Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
     let keys =
         state.keys.hints(Context::Writing, &[(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")]);
     let heading = format!("Note on {}", shown.unit.name());
-    let inner = widgets::screen(&state.theme, frame, place, &heading, &keys);
-    let (lines, (column, row)) = page.rows(&state.theme, usize::from(inner.width));
-    let top = (row + 1).saturating_sub(usize::from(inner.height));
-    widgets::put(frame, inner, lines.into_iter().skip(top).map(Line::from));
-    let at = Position::new(inner.x + column as u16, inner.y + (row - top) as u16);
-    if inner.contains(at) {
-        frame.set_cursor_position(at);
-    }
+    let inner = widgets::screen(&state.theme, frame, note_place(area), &heading, &keys);
+    widgets::page(&state.theme, frame, inner, page);
+}
+
+/// The place of a note that is typed, its frame included.
+pub fn note_place(area: Rect) -> Rect {
+    widgets::middle(area, 76, 10)
 }

@@ -5,7 +5,7 @@ use crate::num::pluralize;
 use crate::report::Flip;
 use crate::tui::screens::prelude::*;
 
-/// Those that are known one after the other, and how many more there are; no line where there is no other.
+/// The other sets of changes that are known, and how many more there are; no lines if there are none.
 pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let (others, more) = flip.others();
     let named = |(id, to): &(LabelId, LabelValue)| format!("{} → {}", id.shown(), id.list.value_name(*to));
