@@ -8,9 +8,11 @@ use std::path::Path;
 
 use lockbench::engine::{Analysis, Engine};
 use lockbench::evidence::calibration::fit::{Observation, WIDE, row as row_of};
-use lockbench::evidence::{Article, word_support};
-use lockbench::labels::{Label, List, Signals};
-use lockbench::text::{Span, hash64};
+use lockbench::evidence::{
+    AnalysisCache, Article, Indexed, propose_for_reference, propose_pair, word_support,
+};
+use lockbench::labels::{Label, Labels, List, Signals};
+use lockbench::text::{Span, Text, hash64};
 use serde_json::Value;
 
 use super::doubted::{self, Doubted, system};
@@ -44,20 +46,18 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     let mut engine = Engine::default();
     for row in rows(folder, "realsumm-dev.jsonl.gz")? {
         let recall = row["human"]["litepyramid_recall"].as_f64().ok_or("litepyramid_recall")?;
-        let summary = text(&row, "summary")?;
-        let own = engine.analyse_pair(text(&row, "article")?, summary);
-        let asked = engine.analyse_pair(row["references"][0].as_str().ok_or("a reference")?, summary);
+        let article = Article::new(Text::new(text(&row, "article")?));
+        let summary = Indexed::new(Text::new(text(&row, "summary")?));
+        let own = propose_pair(&article, &summary, &mut AnalysisCache::default());
+        let reference = Article::new(Text::new(row["references"][0].as_str().ok_or("a reference")?));
         // People looked for the content of the reference. It stands in the article's place once, since its own
-        // questions are theirs; the article's stand for them, for better or worse, where a summary is judged. How
-        // much of all that the article says is there is the article's in both.
+        // questions are theirs; the article's stand for them, for better or worse, where a summary is judged.
         const LIST: List = List::CoverageQags;
-        let signal = signals(&own, LIST).first().map_or(0.0, |own| own[1]);
-        let theirs =
-            signals(&asked, LIST).into_iter().map(|[found, _, c, d]| [found, signal, c, d]).collect();
-        out.coverage_qags.extend(group("REALSumm, references", &row, recall, theirs));
+        let asked = propose_for_reference(&reference, &article, &summary);
+        out.coverage_qags.extend(group("REALSumm, references", &row, recall, signals(&asked, LIST)));
         out.coverage_qags.extend(group("REALSumm", &row, recall, signals(&own, LIST)));
     }
-    points(folder, &mut engine, &mut out)?;
+    points(folder, &mut out)?;
     for row in rows(folder, "xsumfaith-dev.jsonl.gz")? {
         let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
         xsum(&row, &analysis, &mut out);
@@ -77,7 +77,7 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
 }
 
 /// The key points that a reader wrote of articles, held against the summaries: the points stand in the article's place.
-fn points(folder: &Path, engine: &mut Engine, out: &mut Judged) -> Result<(), Box<dyn Error>> {
+fn points(folder: &Path, out: &mut Judged) -> Result<(), Box<dyn Error>> {
     let mut sets: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for line in std::fs::read_to_string(MARKED)?.lines() {
         let mark: Value = serde_json::from_str(line)?;
@@ -87,10 +87,12 @@ fn points(folder: &Path, engine: &mut Engine, out: &mut Judged) -> Result<(), Bo
         }
         let row = sets[set].iter().find(|row| row["id"] == mark["id"]).ok_or("a marked case")?;
         let half = if text(&mark, "half")? == "tuned" { &mut out.key_points } else { &mut out.held_back };
+        let article = Article::new(Text::new(text(row, "article")?));
+        let summary = Indexed::new(Text::new(text(row, "summary")?));
         let listed = |key: &str| mark[key].as_array().into_iter().flatten().filter_map(Value::as_str);
         for (point, covered) in listed("key_points").zip(listed("covered")) {
-            let analysis = engine.analyse_pair(point, text(row, "summary")?);
-            let [signals] = signals(&analysis, List::KeyPoints)[..] else { continue };
+            let proposals = propose_for_reference(&Article::new(Text::new(point)), &article, &summary);
+            let [signals] = signals(&proposals, List::KeyPoints)[..] else { continue };
             for (truth, side) in [(covered != "not", 1.0), (covered == "fully", -1.0)] {
                 let judged = group("marked cases", row, f64::from(u8::from(truth)), vec![signals]);
                 half.extend(judged.map(|mut group| {
@@ -113,10 +115,10 @@ const BEST: f64 = 5.0;
 /// nobody said with which.
 fn whole(set: &'static str, row: &Value, is_right: bool, analysis: &Analysis, out: &mut Judged) {
     if is_right {
-        for label in labels(analysis, List::ClaimQags) {
+        for label in labels(&analysis.proposals, List::ClaimQags) {
             out.claim_qags.extend(group(set, row, 1.0, of(label)));
         }
-        for label in labels(analysis, List::Extraneous) {
+        for label in labels(&analysis.proposals, List::Extraneous) {
             out.extraneous.extend(group(set, row, 0.0, of(label)));
         }
     }
@@ -143,11 +145,11 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
             all => words.iter().filter(|marked| **marked).count() as f64 / all as f64,
         }
     };
-    for label in labels(analysis, List::ClaimQags) {
+    for label in labels(&analysis.proposals, List::ClaimQags) {
         let Some(&span) = label.summary.first() else { continue };
         out.claim_qags.extend(group(SET, row, 1.0 - share(span), of(label)));
     }
-    for label in labels(analysis, List::Extraneous) {
+    for label in labels(&analysis.proposals, List::Extraneous) {
         let Some(&span) = label.summary.first() else { continue };
         out.extraneous.extend(group(SET, row, share(span), of(label)));
     }
@@ -180,12 +182,12 @@ pub fn text<'a>(row: &'a Value, key: &'static str) -> Result<&'a str, &'static s
     row[key].as_str().ok_or(key)
 }
 
-fn labels(analysis: &Analysis, list: List) -> &[Label] {
-    analysis.proposals.get(list).unwrap_or_default()
+fn labels(proposals: &Labels, list: List) -> &[Label] {
+    proposals.get(list).unwrap_or_default()
 }
 
-fn signals(analysis: &Analysis, list: List) -> Vec<Signals> {
-    labels(analysis, list).iter().filter_map(|label| label.signals).collect()
+fn signals(proposals: &Labels, list: List) -> Vec<Signals> {
+    labels(proposals, list).iter().filter_map(|label| label.signals).collect()
 }
 
 fn of(label: &Label) -> Vec<Signals> {

@@ -74,6 +74,7 @@ use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 use claims::Claim;
+use content_recall::SummaryFactors;
 
 pub use checks::{CHECKS, Check};
 pub use clauses::{Statement, statements_of, words_at};
@@ -149,8 +150,10 @@ impl Article {
 pub struct Pair<'a> {
     /// The case, for its fields besides article and summary, which may have been edited since.
     pub case: &'a Case,
-    /// The article, analysed.
+    /// The article, analysed, or what stands in its place.
     pub article: &'a Article,
+    /// The article that the summary is of.
+    whole: &'a Article,
     /// The texts of the case's sources, in their order.
     pub sources: &'a [Arc<Indexed>],
     /// The summary, indexed.
@@ -159,6 +162,8 @@ pub struct Pair<'a> {
     pub wording: &'a Indexed,
     /// What the summary claims, once an analyzer has asked for it.
     claims: OnceCell<Rc<[Claim]>>,
+    /// What of the whole summary bears on each label, once an analyzer has asked for it.
+    factors: OnceCell<SummaryFactors>,
 }
 
 impl<'a> Pair<'a> {
@@ -170,7 +175,12 @@ impl<'a> Pair<'a> {
         summary: &'a Indexed,
         wording: &'a Indexed,
     ) -> Pair<'a> {
-        Pair { case, article, sources, summary, wording, claims: OnceCell::new() }
+        let (claims, factors) = (OnceCell::new(), OnceCell::new());
+        Pair { case, article, whole: article, sources, summary, wording, claims, factors }
+    }
+
+    fn factors(&self) -> &SummaryFactors {
+        self.factors.get_or_init(|| SummaryFactors::new(self.whole, self.wording))
     }
 }
 
@@ -380,6 +390,14 @@ pub fn propose_more(
 pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCache) -> Labels {
     let case = Case::default();
     propose(&Pair::new(&case, article, &[], summary, summary), cache, Wanted::ALL)
+}
+
+/// Proposes every label for a summary and a text that stands in the place of its article, such as a reference: how much of the
+/// article the summary has, and in how free a wording, is as for the article.
+pub fn propose_for_reference(reference: &Article, article: &Article, summary: &Indexed) -> Labels {
+    let case = Case::default();
+    let pair = Pair { whole: article, ..Pair::new(&case, reference, &[], summary, summary) };
+    propose(&pair, &mut AnalysisCache::default(), Wanted::ALL)
 }
 
 /// How far the article supports each word of a summary, 0 to 1, by its bytes in the summary.

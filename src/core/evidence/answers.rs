@@ -38,7 +38,7 @@ const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
-    let SummaryFactors { distinct_bigram_ratio, content_share, copied_percent } = SummaryFactors::of(pair);
+    let &SummaryFactors { distinct_bigram_ratio, content_share, expected_percent } = pair.factors();
     let list = pair
         .article
         .profile
@@ -46,7 +46,7 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
         .iter()
         .map(|question| {
             let worded = in_words_of(question, pair.wording);
-            let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT, copied_percent);
+            let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT, expected_percent);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
             let [answer, context, ..] = found.signals;
@@ -219,10 +219,10 @@ struct AnswerSentence {
 
 impl Answer {
     /// Looks for the answer of a question; with less of the context than `enough` it is right only in part. Of the context
-    /// `copied` percent are expected in the words of the text.
-    fn find(text: &Indexed, question: &Question, enough: f64, copied: usize) -> Answer {
+    /// `expected` percent are in a text that says all of it.
+    fn find(text: &Indexed, question: &Question, enough: f64, expected: usize) -> Answer {
         let mut best: Option<AnswerSentence> = None;
-        let looked = Looked::new(text, question, copied);
+        let looked = Looked::new(text, question, expected);
         for sentence in holding(text, &question.stems) {
             let place = place(text, sentence, question, &looked);
             let value = |p: &AnswerSentence| p.answer * (0.25 + p.context);
@@ -377,7 +377,7 @@ struct Looked<'a> {
 }
 
 impl<'a> Looked<'a> {
-    fn new(text: &'a Indexed, question: &Question, copied: usize) -> Looked<'a> {
+    fn new(text: &'a Indexed, question: &Question, expected: usize) -> Looked<'a> {
         let places = |stem: &Stem| text.positions.get(stem).map(Vec::as_slice);
         let context = question.context.iter();
         let asked = question.asked.iter().map(places);
@@ -386,7 +386,7 @@ impl<'a> Looked<'a> {
             heads: question.heads.iter().filter_map(places).collect(),
             asked: asked.collect::<Option<Vec<_>>>().filter(|all| all.len() >= MIN_ASKED),
             context: context.filter_map(|(stem, w)| Some((places(stem)?, f64::from(*w)))).collect(),
-            all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() * copied as f64
+            all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() * expected as f64
                 / 100.0,
         }
     }

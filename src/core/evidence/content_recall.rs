@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::centrality::{content, weight};
 use super::repetition::distinct_bigram_ratio;
-use super::{Indexed, Pair, calibration};
+use super::{Article, Indexed, calibration};
 use crate::text::Stem;
 
 /// What each content word of an article weighs in all that it tells.
@@ -40,32 +40,30 @@ impl ContentMass {
     }
 }
 
-/// Least share of a summary's content, in percent, that is taken to be in the article's words: with less, matches are chance.
-const MIN_COPIED: usize = 40;
-
 /// What of the whole summary bears on each point and question.
+#[derive(Debug)]
 pub(super) struct SummaryFactors {
     /// Whether it says things once, 0 to 1.
     pub distinct_bigram_ratio: f64,
     /// How much of all that the article tells it has, as log-odds.
     pub content_share: f64,
-    /// Share of its content, in percent, that is in the article's words; a word that means the same counts half. Of what a
-    /// summary in its own words says of a point, as much less is found by words.
-    pub copied_percent: usize,
+    /// How much of what it says of a point words are expected to find, in percent: all where it is in the article's words,
+    /// and half where none is, since part of what is in other words says something else.
+    pub expected_percent: usize,
 }
 
 impl SummaryFactors {
-    /// Of the summary of a pair.
-    pub fn of(pair: &Pair) -> SummaryFactors {
-        let content_share = calibration::log_odds(pair.article.profile.content_mass.share(pair.wording));
+    /// Of a summary of an article.
+    pub fn new(article: &Article, summary: &Indexed) -> SummaryFactors {
         SummaryFactors {
-            distinct_bigram_ratio: distinct_bigram_ratio(pair.wording),
-            content_share,
-            copied_percent: copied_percent(&pair.article.indexed, pair.wording),
+            distinct_bigram_ratio: distinct_bigram_ratio(summary),
+            content_share: calibration::log_odds(article.profile.content_mass.share(summary)),
+            expected_percent: usize::midpoint(100, copied_percent(&article.indexed, summary)),
         }
     }
 }
 
+/// Share of a summary's content, in percent, that is in the article's words; a word that means the same counts half.
 fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
     let (mut copied, mut all) = (0, 0);
     for (stem, weight) in content(summary, 0..summary.stems.len()) {
@@ -74,7 +72,7 @@ fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
         all += 2 * weight;
         copied += if article.has(stem) { 2 * weight } else { synonyms.next().map_or(0, |_| weight) };
     }
-    (100 * copied).checked_div(all).unwrap_or(100).max(MIN_COPIED)
+    (100 * copied).checked_div(all).unwrap_or(100)
 }
 
 #[cfg(test)]
@@ -104,7 +102,7 @@ mod tests {
         assert_eq!(of("The mayor purchased a bridge.", "The mayor purchased it."), 100);
         let half = of("The mayor purchased a bridge.", "The mayor bought it.");
         assert!((51..100).contains(&half), "{half}");
-        assert_eq!(of("The mayor purchased a bridge.", "Rain fell."), MIN_COPIED);
+        assert_eq!(of("The mayor purchased a bridge.", "Rain fell."), 0);
         assert_eq!(of("The mayor purchased a bridge.", ""), 100);
     }
 

@@ -4,8 +4,8 @@
 //! spreads a point over several, and people find it there. A word that means the same counts half, for it seldom says
 //! quite the same. A number that the summary gives otherwise counts against the point, not just as missing. Some of a
 //! point's words are in summaries that do not say it, and some are missing where it is said in other words: the share
-//! that counts is 0 where no more is there than that, and 1 where no less is. Both are in proportion to how much of the
-//! whole summary is in the article's words.
+//! that counts is 0 where no more is there than that, and 1 where no less is. Both are the less, the more of the whole
+//! summary is in other words than the article's.
 
 use std::cmp::Reverse;
 
@@ -33,9 +33,8 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile: &ArticleProfile = &pair.article.profile;
-    let factors = SummaryFactors::of(pair);
     let figures = Figures::of(pair.wording);
-    let label = |point| label(&pair.article.indexed, pair.wording, &figures, &factors, point);
+    let label = |point| label(&pair.article.indexed, pair.wording, &figures, pair.factors(), point);
     let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -52,9 +51,9 @@ pub(super) fn graded(share: Num) -> LabelValue {
 }
 
 /// Share of a point that is covered, 0 to 1, where words of this weight of all its words are found, in a summary of which
-/// `copied` percent are in the article's words.
-fn covered_share(found: u32, all: u32, copied: usize) -> Num {
-    let (found, all) = (10_000 * found as usize, copied * all.max(1) as usize);
+/// words find `expected` percent.
+fn covered_share(found: u32, all: u32, expected: usize) -> Num {
+    let (found, all) = (10_000 * found as usize, expected * all.max(1) as usize);
     let range = (IN_OTHER_WORDS - BY_CHANCE) * all;
     Num::ratio(found.saturating_sub(BY_CHANCE * all).min(range), range)
 }
@@ -67,7 +66,7 @@ fn label(
     point: &KeyPoint,
 ) -> Label {
     let found = PointCoverage::new(article, summary, figures, point);
-    let share = covered_share(found.covered, point.weight(), factors.copied_percent);
+    let share = covered_share(found.covered, point.weight(), factors.expected_percent);
     Label {
         text: squeezed(article.text.slice(point.span)),
         measure: Some(ThresholdMeasure::Share(share)),
