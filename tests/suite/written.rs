@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use lockbench::engine::Engine;
-use lockbench::labels::{LabelValue, List};
+use lockbench::labels::{Label, LabelValue, List};
 use serde_json::Value;
 
 use crate::marks::{hold_table, judge_lock_fails, marks, string};
@@ -20,6 +20,47 @@ struct Half {
     /// Faithful summaries that Judge-Lock does not fail, and spoilt ones that it does.
     spared: usize,
     failed: usize,
+    points: Graded,
+    questions: Graded,
+}
+
+/// Proposals for faithful summaries that a reader graded without seeing what the engine says of them.
+#[derive(Clone, Copy, Default)]
+struct Graded {
+    all: usize,
+    /// Graded alike.
+    same: usize,
+    /// The grades as halves, by the reader and by the engine.
+    by_reader: usize,
+    by_engine: usize,
+    /// What the reader calls central, or a good question.
+    good: usize,
+}
+
+impl Graded {
+    /// Takes the proposals that are among the marks of a reader: the text of each, its answer, its grade and what it is worth.
+    fn take(&mut self, labels: &[Label], marks: &Value) {
+        let halves =
+            |word: &str| ["not", "partial", "fully"].iter().position(|it| *it == word).expect("a grade");
+        for label in labels {
+            let is_of = |mark: &&Value| {
+                mark["text"] == *label.text
+                    && label.answer.as_deref().is_none_or(|own| mark["answer"] == *own)
+            };
+            let Some(mark) = marks.as_array().into_iter().flatten().find(is_of) else { continue };
+            let grade = match label.word {
+                Some(LabelValue::Fully | LabelValue::Correct) => 2,
+                Some(LabelValue::Partial) => 1,
+                _ => 0,
+            };
+            let read = halves(string(mark, "grade"));
+            self.all += 1;
+            self.same += usize::from(read == grade);
+            self.by_reader += read;
+            self.by_engine += grade;
+            self.good += usize::from(mark["worth"] == "good");
+        }
+    }
 }
 
 fn measure(half: &mut Half, engine: &mut Engine, row: &Value) {
@@ -31,6 +72,9 @@ fn measure(half: &mut Half, engine: &mut Engine, row: &Value) {
             half.claims += claims.len();
             half.unsupported += count(LabelValue::Unsupported);
             half.partial += count(LabelValue::Partial);
+            let list = |list| analysis.proposals.get(list).unwrap_or_default();
+            half.points.take(list(List::KeyPoints), &row["points"]);
+            half.questions.take(list(List::CoverageQags), &row["questions"]);
         }
         judge_lock_fails(&analysis)
     };
@@ -51,6 +95,14 @@ fn faithful_summaries_in_other_words_are_told_from_spoilt_ones() {
     let of = |part: fn(&Half) -> usize, whole: fn(&Half) -> usize| {
         halves.map(|half| format!("{} of {}", part(&half), whole(&half))).join(" | ")
     };
+    let graded = |of: fn(&Half) -> Graded| {
+        let percent = |halves: usize, all: usize| 50 * halves / all.max(1);
+        let cell = |half: &Half| {
+            let Graded { all, by_reader, by_engine, .. } = of(half);
+            format!("{}, {}", percent(by_reader, all), percent(by_engine, all))
+        };
+        halves.each_ref().map(cell).join(" | ")
+    };
     for (name, cells) in [
         (
             "claims of faithful summaries that are called unsupported",
@@ -59,6 +111,15 @@ fn faithful_summaries_in_other_words_are_told_from_spoilt_ones() {
         ("those that are called partial", of(|half| half.partial, |half| half.claims)),
         ("faithful summaries that do not fail, Judge-Lock", of(|half| half.spared, |half| half.articles)),
         ("spoilt summaries that fail, Judge-Lock", of(|half| half.failed, |half| half.articles)),
+        ("key points graded as a reader grades them", of(|half| half.points.same, |half| half.points.all)),
+        ("percent of them covered, by the reader and by the engine", graded(|half| half.points)),
+        ("key points that the reader calls central", of(|half| half.points.good, |half| half.points.all)),
+        (
+            "answers graded as the reader grades them",
+            of(|half| half.questions.same, |half| half.questions.all),
+        ),
+        ("percent of them given, by the reader and by the engine", graded(|half| half.questions)),
+        ("questions that the reader calls good", of(|half| half.questions.good, |half| half.questions.all)),
     ] {
         writeln!(table, "| {name} | {cells} |").expect("a string");
     }
