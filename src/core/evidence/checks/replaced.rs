@@ -97,9 +97,6 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= MAX_NEIGHBOUR_GAP);
             let right = content.get(order + 1).copied().filter(|r| r - at <= MAX_NEIGHBOUR_GAP);
             let Some((other, both)) = in_its_place(pairing, article, left, right) else { continue };
-            if !both && pairing.found(at).near >= NEAR_ENOUGH {
-                continue;
-            }
             // "The Blues" for Chelsea: a name and a noun may be two words for one.
             let begins = at == 0 || other == 0;
             if !is_noun_like(article, other)
@@ -196,7 +193,7 @@ fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
     let ending =
         ["ly", "ed", "ing", "ive", "ous", "able", "ful", "less"].iter().any(|end| word.ends_with(end));
     word.chars().count() > 2
-        && !matches!(tag(sentence, at), Some(Upos::Adv | Upos::Adj | Upos::Verb))
+        && !matches!(tag(sentence, at), Some(Upos::Adv | Upos::Verb))
         && !ending
         && base_of(&word).is_none()
         && !is_participle(&word)
