@@ -38,7 +38,7 @@ pub struct AdjudicationStore {
 }
 
 impl AdjudicationStore {
-    /// A desk on a session that has all the cases; nothing is weighed yet.
+    /// The store of a session that has all the cases; nothing is weighed yet.
     ///
     /// # Errors
     /// If the session cannot be read.

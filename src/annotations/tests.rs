@@ -210,7 +210,8 @@ fn the_order_in_which_cases_are_read_makes_no_difference_to_an_interval() {
         let annotations = gathered(false, &[sets]).unwrap().annotations;
         compare(annotations, None, &[], (1, 200), 1, &|_| {}).lists[0].1.overall.clone()
     };
-    let (first, _) = (statistics(&sets), sets.reverse());
+    let first = statistics(&sets);
+    sets.reverse();
     assert!(first[0].interval.is_some());
     assert_eq!(first, statistics(&sets));
 }

@@ -72,7 +72,7 @@ pub fn find(value: &Value) -> AnswerContent {
 
 #[derive(Default)]
 struct Search {
-    /// The first text that was read.
+    /// The beginning of the first text that was read and is not blank.
     read: Option<String>,
     notes: Vec<String>,
     cut: Option<String>,
@@ -114,7 +114,10 @@ impl Search {
     }
 
     fn text(&mut self, text: &str, depth: usize) -> Option<Map<String, Value>> {
-        self.read.get_or_insert_with(|| text.to_owned());
+        let beginning = text.trim_start().chars().take(QUOTED + 1).collect::<String>();
+        if !beginning.is_empty() {
+            self.read.get_or_insert(beginning);
+        }
         let found = extract(text);
         if found.cut.is_some()
             && let Some(inner) = closed(text).and_then(|value| self.look(&value, depth))
@@ -395,6 +398,10 @@ mod tests {
         for (value, why) in [
             (
                 completion(json!({"role": "assistant", "content": null, "refusal": "I can't help."}), "stop"),
+                "the model refused: I can't help.",
+            ),
+            (
+                completion(json!({"role": "assistant", "content": " ", "refusal": "I can't help."}), "stop"),
                 "the model refused: I can't help.",
             ),
             (

@@ -154,7 +154,7 @@ pub struct CaseLookup {
 /// Reads the files of --cases.
 ///
 /// # Errors
-/// If a file can be no input, and where there is more than can be held.
+/// If a file is no input, or if there is more than can be held.
 pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
     let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {

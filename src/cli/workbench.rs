@@ -173,9 +173,9 @@ impl JudgingBasis {
 
 /// What the workbench is opened with.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
-    let (session, blind_args) = session.unzip();
+    let path = session.map(|(path, _)| path);
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
-    let new = session.is_some_and(|path| !is_there(path));
+    let new = path.is_some_and(|path| !is_there(path));
     let by_claims = new && args.driver.play.is_none() && args.driver.record.is_none() && !args.driver.line;
     let mut basis = JudgingBasis::new(args)?;
     let named = names_cases(args);
@@ -193,18 +193,18 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         ..Sources::default()
     };
     let by = name(args.by.as_deref())?;
-    let line = first_line(args, session, &mut basis)?;
+    let line = first_line(args, path, &mut basis)?;
     // A session is made before the screen is drawn: without a terminal none is to be left behind.
-    let makes = session.is_none_or(|path| named && !path.exists());
+    let makes = path.is_none_or(|path| named && !path.exists());
     if makes && !args.driver.line && args.driver.play.is_none() {
         find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
     }
-    match session.zip(blind_args) {
+    match session {
         None => sources.keep = own(&sources.origins, line),
         Some(session) => keep_in(session, args, &by, &line, &mut sources, &mut basis)?,
     }
     let is_blind = sources.blind.is_some();
-    let numbers = numbers(args, session, &basis)?;
+    let numbers = numbers(args, path, &basis)?;
     Ok(Options {
         sources,
         rubric: basis.rubric,
@@ -220,7 +220,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         play: args.driver.play.clone(),
         judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
-        reopens: blind_args.map(|args| args.reopens.clone()).unwrap_or_default(),
+        reopens: session.map(|(_, args)| args.reopens.clone()).unwrap_or_default(),
         first: (by_claims && !is_blind).then_some(Action::LabelByLabel),
         ..Options::default()
     })

@@ -152,8 +152,8 @@ pub struct Pair<'a> {
     pub case: &'a Case,
     /// The article, analysed, or what stands in its place.
     pub article: &'a Article,
-    /// The article that the summary is of.
-    whole: &'a Article,
+    /// The article of the summary, also where a reference stands in its place.
+    source_article: &'a Article,
     /// The texts of the case's sources, in their order.
     pub sources: &'a [Arc<Indexed>],
     /// The summary, indexed.
@@ -176,11 +176,11 @@ impl<'a> Pair<'a> {
         wording: &'a Indexed,
     ) -> Pair<'a> {
         let (claims, factors) = (OnceCell::new(), OnceCell::new());
-        Pair { case, article, whole: article, sources, summary, wording, claims, factors }
+        Pair { case, article, source_article: article, sources, summary, wording, claims, factors }
     }
 
     fn factors(&self) -> &SummaryFactors {
-        self.factors.get_or_init(|| SummaryFactors::new(self.whole, self.wording))
+        self.factors.get_or_init(|| SummaryFactors::new(self.source_article, self.wording))
     }
 }
 
@@ -392,11 +392,11 @@ pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCa
     propose(&Pair::new(&case, article, &[], summary, summary), cache, Wanted::ALL)
 }
 
-/// Proposes every label for a summary and a text that stands in the place of its article, such as a reference: how much of the
-/// article the summary has, and in how free a wording, is as for the article.
+/// Proposes every label for a summary and a text that stands in for its article, such as a reference. How much of the article the
+/// summary has, and how freely it is worded, is measured against the article.
 pub fn propose_for_reference(reference: &Article, article: &Article, summary: &Indexed) -> Labels {
     let case = Case::default();
-    let pair = Pair { whole: article, ..Pair::new(&case, reference, &[], summary, summary) };
+    let pair = Pair { source_article: article, ..Pair::new(&case, reference, &[], summary, summary) };
     propose(&pair, &mut AnalysisCache::default(), Wanted::ALL)
 }
 

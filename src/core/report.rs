@@ -129,7 +129,7 @@ impl Report {
     }
 }
 
-/// What files say if there are no labels.
+/// The `judged_by` of a report without labels.
 const NOBODY: &str = "nobody";
 
 /// What files say of a case whose lists come from several judges.

@@ -154,7 +154,7 @@ impl Card {
 }
 
 impl Record {
-    /// Reads a record as [`Record::to_map`] wrote it; an empty one if the file does not exist.
+    /// Reads a record as [`Record::to_map`] wrote it; an empty map gives an empty record.
     pub fn read(map: &Map<String, Value>) -> serde_json::Result<Record> {
         serde_json::from_value(Value::Object(map.clone()))
     }

@@ -7,14 +7,25 @@ use std::fmt::Write;
 
 use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos};
 
+/// Words of a sentence that are written as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordRange {
+    /// How many words are before them.
+    pub before: usize,
+    /// Their numbers: `8-9`.
+    pub numbers: String,
+    /// How they are written.
+    pub form: String,
+}
+
 /// A sentence of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
     /// The comment lines before it, without the `#` and the space after it.
     pub comments: Vec<String>,
     pub words: Vec<String>,
-    /// Words that are written as one: how many words are before them, their numbers (`8-9`), and how they are written.
-    pub ranges: Vec<(usize, String, String)>,
+    /// Words that are written as one, in order.
+    pub ranges: Vec<WordRange>,
     /// The tree, where each word has a part of speech, a head and a relation.
     pub tree: Option<Tree>,
     /// The last column of each word, `_` where it is empty.
@@ -35,8 +46,9 @@ impl Sentence {
         for comment in &self.comments {
             let _ = writeln!(out, "# {comment}");
         }
+        let mut ranges = self.ranges.iter().peekable();
         for (at, word) in self.words.iter().enumerate() {
-            for (_, numbers, form) in self.ranges.iter().filter(|(before, ..)| *before == at) {
+            while let Some(WordRange { numbers, form, .. }) = ranges.next_if(|range| range.before == at) {
                 let _ = writeln!(out, "{numbers}\t{}{}", field(form), "\t_".repeat(8));
             }
             let misc = self.misc.get(at).map_or("_", |misc| misc.as_str());
@@ -148,7 +160,11 @@ impl Open {
         let columns: Vec<&str> = text.split('\t').collect();
         let [id, form, ..] = columns[..] else { return Err(LineError::Columns) };
         if id.contains('-') {
-            self.sentence.ranges.push((self.sentence.words.len(), id.to_owned(), form.to_owned()));
+            let (before, ranges) = (self.sentence.words.len(), &mut self.sentence.ranges);
+            if ranges.len() == MOST_WORDS {
+                return Err(LineError::TooLong);
+            }
+            ranges.push(WordRange { before, numbers: id.to_owned(), form: form.to_owned() });
         }
         if id.contains(['-', '.']) {
             return Ok(());

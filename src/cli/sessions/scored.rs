@@ -19,8 +19,8 @@ impl SessionCases {
     /// Opens a session.
     ///
     /// # Errors
-    /// If it cannot be read, where nobody of that name judged anything, and where several judged a case and none
-    /// of them is named.
+    /// If it cannot be read, if nobody of that name judged anything, or if several judged a case and none of them is
+    /// named.
     pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;
         let names: Vec<String> =

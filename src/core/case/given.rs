@@ -87,7 +87,7 @@ impl GivenLabels {
     /// standard input.
     ///
     /// # Errors
-    /// If the file cannot be read, holds no such objects, two of them for one case, one that is longer than
+    /// If the file cannot be read, or if it holds no such objects, two of them for one case, one that is longer than
     /// [`MAX_RECORD`], or more than [`MAX_SETS`].
     pub fn read(path: &Path) -> Result<GivenLabels, GivenError> {
         GivenLabels::by(path, None)

@@ -218,8 +218,8 @@ struct AnswerSentence {
 }
 
 impl Answer {
-    /// Looks for the answer of a question; with less of the context than `enough` it is right only in part. Of the context
-    /// `expected` percent are in a text that says all of it.
+    /// Looks for the answer of a question; with less of the context than `enough` it is right only in part. A text
+    /// that answers it is expected to have `expected` percent of the context.
     fn find(text: &Indexed, question: &Question, enough: f64, expected: usize) -> Answer {
         let mut best: Option<AnswerSentence> = None;
         let looked = Looked::new(text, question, expected);

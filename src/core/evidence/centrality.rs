@@ -73,11 +73,12 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     while at < whole.len() {
         let (sentence, first, mut last) = whole[at];
         at += 1;
-        if let Some((_, _, end)) =
-            whole.get(at).filter(|(_, from, to)| *from == last && is_reply(article, first, *from, *to))
-        {
-            last = *end;
+        let next =
+            whole.get(at).filter(|(_, from, to)| *from == last && is_reply(article, first, *from, *to));
+        if let Some((_, _, end)) = next {
+            units.push(unit(article, sentence, first, *end));
             at += 1;
+            continue;
         }
         if last - first < LEAST_TOKENS {
             if enough {
@@ -111,7 +112,8 @@ fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
     };
     let asks = |end: usize| article.text.raw()[article.token(end - 1).0.end..].trim_start().starts_with('?');
     let (Some(asked), Some(replied)) = (speaker(first), speaker(from)) else { return false };
-    to - first <= MAX_WHOLE_TOKENS && asked != replied && asks(from) && !asks(to)
+    let fits = (LEAST_TOKENS..=MAX_WHOLE_TOKENS).contains(&(to - first));
+    fits && asked != replied && asks(from) && !asks(to)
 }
 
 /// A sentence cut between its clauses, every piece long enough to be a point. Where points are scarce, any comma
@@ -284,8 +286,8 @@ const PROCEDURE: [&str; 16] = [
     "see you",
 ];
 
-/// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I", and in a conversation
-/// what only opens it or passes it on.
+/// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I", a greeting, and in a
+/// conversation what only opens it or passes it on.
 fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     let raw = article.text.raw();
     let after = raw[unit.span.end..].trim_start();
@@ -305,7 +307,7 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
         minus += 0.15;
     }
     let said = article.text.slice(Span::new(article.token(first).0.start, unit.span.end));
-    if greets(said) {
+    if greets(said, unit.said.is_some()) {
         minus += 1.0;
     }
     if unit.said.is_some() && is_procedure(said) {
@@ -314,21 +316,26 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     minus
 }
 
-/// How speakers open what they say, and how they introduce themselves where a name follows.
-const GREETINGS: [&str; 8] =
-    ["good morning", "good afternoon", "good evening", "hello", "hi", "hey", "thank you", "thanks"];
-const INTRODUCTIONS: [&str; 3] = ["i'm ", "my name is ", "this is "];
+/// How a speech or a turn begins, and how speakers introduce themselves where a name follows.
+const WELCOMES: [&str; 5] = ["good morning", "good afternoon", "good evening", "thank you", "welcome to"];
+const GREETINGS: [&str; 4] = ["hello", "hi", "hey", "thanks"];
+const INTRODUCTIONS: [&str; 4] = ["i'm ", "i’m ", "my name is ", "this is "];
 
-/// Whether words greet, or name only who speaks.
-fn greets(said: &str) -> bool {
-    let opens = |opening: &str| {
-        let rest = said.get(..opening.len()).filter(|own| own.eq_ignore_ascii_case(opening));
-        rest.map(|_| &said[opening.len()..])
+/// Whether words greet, or name only who speaks; outside of a conversation a speech may begin so.
+fn greets(said: &str, in_conversation: bool) -> bool {
+    let opens = |opening: &&str| {
+        let own = said.get(..opening.len())?;
+        own.eq_ignore_ascii_case(opening).then(|| &said[opening.len()..])
     };
-    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
-    let name = |rest: &str| rest.starts_with(char::is_uppercase);
-    GREETINGS.iter().filter_map(|opening| opens(opening)).any(ends)
-        || INTRODUCTIONS.iter().filter_map(|opening| opens(opening)).any(name)
+    let ends = |rest: &str| {
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-') && !rest.starts_with(" to ")
+    };
+    let is_name = |rest: &str| rest.starts_with(char::is_uppercase);
+    let greetings = GREETINGS.iter().filter(|_| in_conversation);
+    let introductions =
+        INTRODUCTIONS.iter().filter(|opening| in_conversation || !opening.starts_with("this"));
+    WELCOMES.iter().chain(greetings).filter_map(opens).any(ends)
+        || introductions.filter_map(opens).any(is_name)
 }
 
 /// Whether words only open a conversation, close it or pass it on.
@@ -365,6 +372,16 @@ mod tests {
     }
 
     #[test]
+    fn a_question_and_its_reply_stay_together_where_candidates_are_few() {
+        let units = texts(
+            "Chair: How much was the insurance, as far as you know, of the summer fair?\nColin: A hundred and forty pounds, I \
+             think.\nChair: Then we can pay it, and the rest goes to the choir.\n",
+        );
+        let asked = units.iter().find(|unit| unit.contains("How much")).expect("a unit");
+        assert!(asked.ends_with("pounds, I think"), "{units:?}");
+    }
+
+    #[test]
     fn the_names_of_both_speakers_are_no_content() {
         let article = Indexed::new(Text::new(TALK));
         let name = crate::text::stem_of("colin");
@@ -378,6 +395,14 @@ mod tests {
              Tandem Logistics. Revenue of Tandem Logistics fell to 612 million dollars in the quarter. This is a good morning \
              for the shareholders of Tandem Logistics.",
         ));
+        for lead in [
+            "Thanks to a late goal, Hamburg won the cup final.",
+            "This is Hamburg's first cup in thirty years.",
+        ] {
+            assert!(!greets(lead, false), "{lead}");
+        }
+        assert!(!greets("Thanks to Ann, we won.", true) && !greets("Hi-tech cameras are used.", true));
+        assert!(greets("Hi, it's Maria from flat 12", true));
         let mut units = units(&article);
         units.sort_by(|a, b| a.score.total_cmp(&b.score));
         let texts: Vec<&str> = units.iter().map(|unit| article.text.slice(unit.span)).collect();

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::centrality::{content, weight};
+use super::centrality::weight;
 use super::repetition::distinct_bigram_ratio;
 use super::{Article, Indexed, calibration};
 use crate::text::Stem;
@@ -47,8 +47,9 @@ pub(super) struct SummaryFactors {
     pub distinct_bigram_ratio: f64,
     /// How much of all that the article tells it has, as log-odds.
     pub content_share: f64,
-    /// How much of what it says of a point words are expected to find, in percent: all where it is in the article's words,
-    /// and half where none is, since part of what is in other words says something else.
+    /// Share of a point's words, in percent, that a summary which covers the point is expected to have of what it would have in
+    /// the article's words: all of it if the summary copies, half if it shares no word, since part of what is in other
+    /// words says something else.
     pub expected_percent: usize,
 }
 
@@ -63,14 +64,29 @@ impl SummaryFactors {
     }
 }
 
-/// Share of a summary's content, in percent, that is in the article's words; a word that means the same counts half.
+/// Share of a sentence's content, in percent, under which it is of another matter and tells nothing of the wording.
+const MIN_SHARED: usize = 25;
+
+/// Share of a summary's content, in percent, that is in the article's words; a word that means the same counts half. Sentences
+/// of another matter are left out.
 fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
-    let (mut copied, mut all) = (0, 0);
-    for (stem, weight) in content(summary, 0..summary.stems.len()) {
-        let weight = weight as usize;
+    let worth = |stem: Stem| {
         let mut synonyms = article.synonyms.of_word(stem).chain(article.synonyms.phrases_of_word(stem));
-        all += 2 * weight;
-        copied += if article.has(stem) { 2 * weight } else { synonyms.next().map_or(0, |_| weight) };
+        if article.has(stem) { 2 } else { usize::from(synonyms.next().is_some()) }
+    };
+    let (mut copied, mut all) = (0, 0);
+    for sentence in 0..summary.text.sentences().len() {
+        let tokens = summary.tokens_of(sentence).map(|at| summary.token(at).1);
+        let (mut own_copied, mut own_all) = (0, 0);
+        for token in tokens.filter(|token| token.is_content()) {
+            let weight = weight(token) as usize;
+            own_all += 2 * weight;
+            own_copied += worth(token.stem) * weight;
+        }
+        if 100 * own_copied >= MIN_SHARED * own_all {
+            copied += own_copied;
+            all += own_all;
+        }
     }
     (100 * copied).checked_div(all).unwrap_or(100)
 }
@@ -102,8 +118,11 @@ mod tests {
         assert_eq!(of("The mayor purchased a bridge.", "The mayor purchased it."), 100);
         let half = of("The mayor purchased a bridge.", "The mayor bought it.");
         assert!((51..100).contains(&half), "{half}");
-        assert_eq!(of("The mayor purchased a bridge.", "Rain fell."), 0);
+        assert_eq!(of("The mayor purchased a bridge.", "Rain fell."), 100);
         assert_eq!(of("The mayor purchased a bridge.", ""), 100);
+        let padded =
+            of("The mayor purchased a bridge.", "The mayor bought it. Zebras graze beside quiet lakes.");
+        assert_eq!(padded, half, "a sentence of another matter");
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! spreads a point over several, and people find it there. A word that means the same counts half, for it seldom says
 //! quite the same. A number that the summary gives otherwise counts against the point, not just as missing. Some of a
 //! point's words are in summaries that do not say it, and some are missing where it is said in other words: the share
-//! that counts is 0 where no more is there than that, and 1 where no less is. Both are the less, the more of the whole
-//! summary is in other words than the article's.
+//! that counts is 0 where no more is there than that, and 1 where no less is. Both limits fall with the share of
+//! the summary that is in other words than the article's.
 
 use std::cmp::Reverse;
 
@@ -50,8 +50,8 @@ pub(super) fn graded(share: Num) -> LabelValue {
     }
 }
 
-/// Share of a point that is covered, 0 to 1, where words of this weight of all its words are found, in a summary of which
-/// words find `expected` percent.
+/// Share of a point that is covered, 0 to 1, where words of this weight of all its words are found. A summary that covers it is
+/// expected to have `expected` percent of the words that a copying one has.
 fn covered_share(found: u32, all: u32, expected: usize) -> Num {
     let (found, all) = (10_000 * found as usize, expected * all.max(1) as usize);
     let range = (IN_OTHER_WORDS - BY_CHANCE) * all;
@@ -311,9 +311,9 @@ mod tests {
             (100, Num::ONE),
         ] {
             assert_eq!(covered_share(found, 100, 100), share, "{found} %");
-            assert_eq!(covered_share(found, 200, 50), share, "{found} % of a summary half in other words");
         }
         assert_eq!(covered_share(0, 0, 100), Num::ZERO);
+        assert_eq!(covered_share(26, 100, 50), Num::ratio(1, 2), "in other words");
     }
 
     #[test]

@@ -238,7 +238,7 @@ fn is_acronym(word: &str) -> bool {
 
 /// Whether a number says what it counts: a plain one may be of anything, a share or a sum says what it is.
 fn says_what(number: &Number) -> bool {
-    number.fraction || number.unit != Unit::Plain
+    number.fraction || number.unit != Unit::Plain || matches!(number.other, Some((_, Unit::Clock)))
 }
 
 fn as_figure(number: &Number) -> Figure {

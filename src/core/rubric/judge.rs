@@ -17,7 +17,7 @@ pub struct ReadingEffect {
     pub key: &'static str,
     pub value: &'static str,
     pub decision: Decision,
-    /// The headline number under it. `None` if there is none, and where a metric drops out under this value alone,
+    /// The headline number under it. `None` if there is none, or if a metric drops out under this value alone,
     /// since the number of fewer metrics compares with nothing.
     pub score: Option<Num>,
 }

@@ -12,7 +12,7 @@ pub struct Other {
     /// Whether a score, the state of a cap or the decision differs.
     pub differs: bool,
     pub decision: Decision,
-    /// The headline number; `None` if there is none, and where only this reading leaves a metric without a score:
+    /// The headline number; `None` if there is none, or if only this reading leaves a metric without a score:
     /// the number of fewer metrics compares with nothing.
     pub score: Option<Num>,
 }

@@ -67,8 +67,12 @@ fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
     (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
         let word = sentence.lower(at);
         // "The road between A and B" is not cut in two.
-        let is_between = || {
-            &*word == "and" && (at.saturating_sub(MAX_BETWEEN)..at).any(|i| &*sentence.lower(i) == "between")
+        let mut before = (at.saturating_sub(MAX_BETWEEN)..at).rev().map(|i| sentence.lower(i));
+        let mut is_between = || {
+            &*word == "and"
+                && before
+                    .find(|word| matches!(&**word, "between" | "and"))
+                    .is_some_and(|word| &*word == "between")
         };
         if matches!(&*word, "while" | "whereas" | "and" | "but") {
             (!is_between()).then_some((at, at + 1))

@@ -34,7 +34,7 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         return answered(pairing, &own, &reply).into_iter().collect();
     }
     let found = if own.is_empty() && !has_verb(pairing) {
-        // Two names of one thing, "Hartley Voss, the auditors", of which nothing is told.
+        // Two names of one thing, "Hartley Voss, the auditors", where there is no statement to deny.
         None
     } else if own.is_empty() {
         denied_there(pairing).or_else(|| denied_elsewhere(pairing)).or_else(|| only_denied(pairing))

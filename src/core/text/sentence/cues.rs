@@ -90,13 +90,13 @@ fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
 /// What follows "declined" where it denies: what is refused.
 const DECLINED: &str = " to the a an any all this that these those his her their its our your my ";
 
-/// What "at no" comes before where nothing has to be paid.
-const PAID: &str = " charge cost extra additional ";
-
 /// Whether a "no" only says that something is free: "at no extra charge".
 pub(super) fn costs_nothing(sentence: &Sentence, at: usize) -> bool {
-    let at_no = at.checked_sub(1).is_some_and(|before| &*sentence.lower(before) == "at");
-    at_no && &*sentence.lower(at) == "no" && in_word_list(PAID, &sentence.lower(at + 1))
+    if &*sentence.lower(at) != "no" || at == 0 || &*sentence.lower(at - 1) != "at" {
+        return false;
+    }
+    let is_more = matches!(&*sentence.lower(at + 1), "extra" | "additional" | "further");
+    matches!(&*sentence.lower(at + 1 + usize::from(is_more)), "charge" | "cost")
 }
 
 /// Words that a cue does not reach past: what follows them is another statement.

@@ -114,6 +114,38 @@ impl Core {
 }
 
 fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
+    let mut whole = measure_at(sentence, first)?;
+    // At most twice: the units become smaller.
+    while let Some(longer) = with_smaller_part(sentence, &whole) {
+        whole = longer;
+    }
+    Some(whole)
+}
+
+/// A length of time with the minutes behind its hours, or the seconds behind its minutes: "2 hours, 21 minutes and 8 seconds".
+fn with_smaller_part(sentence: &Sentence, whole: &Number) -> Option<Number> {
+    let Unit::Measure(own @ ("hours" | "minutes")) = whole.unit else { return None };
+    if !matches!(sentence.gap(whole.end - 1).trim(), "" | ",") {
+        return None;
+    }
+    let is_and = &*lower(sentence, whole.end) == "and";
+    let part = measure_at(sentence, whole.end + usize::from(is_and))?;
+    let times = match (own, part.unit) {
+        ("hours", Unit::Measure("minutes")) | ("minutes", Unit::Measure("seconds")) => 60,
+        ("hours", Unit::Measure("seconds")) => 3600,
+        _ => return None,
+    };
+    if part.value.to_f64() >= f64::from(times) || part.about.is_some() {
+        return None;
+    }
+    let value = whole.value.times(Value::int(i128::from(times)))?.plus(part.value)?;
+    let span = whole.span.join(part.span);
+    let (weak, fraction, magnitude) = (false, false, false);
+    Some(Number { span, end: part.end, value, unit: part.unit, weak, fraction, magnitude, ..*whole })
+}
+
+/// A number with its unit.
+fn measure_at(sentence: &Sentence, first: usize) -> Option<Number> {
     let token: &Token = sentence.tokens.get(first)?;
     if !token.flags.digit && !SPELLED.contains(&token.word) {
         return None;
@@ -153,7 +185,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     if let Some(end) = unit_after(sentence, &mut core) {
         span_end = end;
     }
-    if let Some(end) = words::hundredths(sentence, &mut core).or_else(|| smaller_parts(sentence, &mut core)) {
+    if let Some(end) = words::hundredths(sentence, &mut core) {
         span_end = end;
     }
     if let Some(from) = minus_before(sentence, start, lead) {
@@ -230,28 +262,6 @@ fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     core.unit = unit;
     core.end += used;
     Some(sentence.tokens[core.end - 1].span.end)
-}
-
-/// Minutes behind hours and seconds behind minutes, taken into one length of time: "2 hours 21 minutes and 8 seconds"; where
-/// they end.
-fn smaller_parts(sentence: &Sentence, core: &mut Core) -> Option<usize> {
-    let Unit::Measure(own @ ("hours" | "minutes")) = core.unit else { return None };
-    let is_and = &*lower(sentence, core.end) == "and";
-    if !matches!(sentence.gap(core.end - 1).trim(), "" | ",") {
-        return None;
-    }
-    let part = number_at(sentence, core.end + usize::from(is_and))?;
-    let times = match (own, part.unit) {
-        ("hours", Unit::Measure("minutes")) | ("minutes", Unit::Measure("seconds")) => 60,
-        ("hours", Unit::Measure("seconds")) => 3600,
-        _ => return None,
-    };
-    if part.value.to_f64() >= f64::from(times) || part.about.is_some() {
-        return None;
-    }
-    core.value = core.value.times(Value::int(i128::from(times)))?.plus(part.value)?;
-    (core.unit, core.end, core.weak) = (part.unit, part.end, false);
-    Some(part.span.end)
 }
 
 /// A unit word after a number, and how many tokens it takes.

@@ -12,6 +12,7 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
     let mut end = first + 1;
     let mut minutes = String::new();
     let mut half = lower(sentence, end).into_owned();
+    let mut seconds: Option<i128> = None;
     if sentence.gap(first) == ":" {
         let cut = half.find(|c: char| !c.is_ascii_digit()).unwrap_or(half.len());
         if cut != 2 || value.whole().is_none_or(|hour| hour > 23) {
@@ -20,8 +21,9 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
         minutes = half[..2].to_owned();
         half = half[2..].to_owned();
         end += 1;
-        if let Some(core) = with_seconds(sentence, value, &minutes, end).filter(|_| half.is_empty()) {
-            return Some(core);
+        if half.is_empty() && sentence.gap(end - 1) == ":" {
+            seconds = lower(sentence, end).parse().ok().filter(|seconds| *seconds < 60);
+            end += usize::from(seconds.is_some());
         }
         if half.is_empty() {
             half = lower(sentence, end).into_owned();
@@ -33,45 +35,31 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
         end += 1;
     } else if let Some(core) = zoned(first, word, &half).or_else(|| noon(first, value, &half)) {
         return Some(core);
-    } else if !is_dotted_time(sentence, first, word) {
+    } else {
         return None;
     }
     let half = if is_half(&half) { half.as_str() } else { "" };
     let value = clock_value(word, &minutes, half)?;
     let mut core = Core::new(end, value, Unit::Clock);
-    if half.is_empty() && !word.starts_with('0') {
+    if let (Some(seconds), Some(value)) = (seconds, core.value.whole()) {
+        // "2:21:08" may be how long something took.
+        core.other = Some((Value::int(i128::from(value) * 60 + seconds), Unit::Measure("seconds")));
+    } else if half.is_empty() && !word.starts_with('0') {
         either_half(&mut core);
     }
     Some(core)
 }
 
-/// "2:21:08": how long something took, in seconds.
-fn with_seconds(sentence: &Sentence, hours: Value, minutes: &str, at: usize) -> Option<Core> {
-    let seconds = lower(sentence, at);
-    let is_two_digits = seconds.len() == 2 && seconds.bytes().all(|b| b.is_ascii_digit());
-    if sentence.gap(at - 1) != ":" || !is_two_digits {
-        return None;
-    }
-    let [minutes, seconds]: [i128; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
-    let value = hours.times(Value::int(3600))?.plus(Value::int(60 * minutes + seconds))?;
-    Some(Core::new(at + 1, value, Unit::Measure("seconds")))
-}
-
-/// "5.30" where a word before it says when, and nothing behind it what it measures.
-fn is_dotted_time(sentence: &Sentence, first: usize, word: &str) -> bool {
-    let minutes = word.split_once('.').map(|(_, minutes)| minutes);
-    let before = first.checked_sub(1).map(|at| lower(sentence, at));
-    let is_when = matches!(before.as_deref(), Some("at" | "until" | "till" | "before" | "after" | "past"));
-    let sign = sentence
-        .gap(first)
-        .trim_start()
-        .starts_with(|c: char| !matches!(c, ',' | '.' | ';' | ')' | '"' | '”'));
-    let gap_before = first.checked_sub(1).map_or("", |at| sentence.gap(at));
-    minutes.is_some_and(|minutes| minutes.len() == 2)
-        && is_when
-        && gap_before == " "
-        && !sign
-        && !measures(sentence, first + 1)
+/// The time of day that "5.30" may be, where a word before it says when and nothing behind it what it measures.
+pub(super) fn dotted(sentence: &Sentence, first: usize, word: &str) -> Option<(Value, Unit)> {
+    let (_, minutes) = word.split_once('.')?;
+    let before = first.checked_sub(1).filter(|before| sentence.gap(*before) == " ")?;
+    let says_when =
+        matches!(&*lower(sentence, before), "at" | "until" | "till" | "before" | "after" | "past");
+    let ends = |sign: char| matches!(sign, ',' | '.' | ';' | ')' | '"' | '”');
+    let is_bare = sentence.gap(first).trim_start().chars().next().is_none_or(ends);
+    let is_time = minutes.len() == 2 && says_when && is_bare && !measures(sentence, first + 1);
+    if is_time { Some((clock_value(word, "", "")?, Unit::Clock)) } else { None }
 }
 
 /// Four digits before a zone: "1600 GMT".
@@ -130,8 +118,7 @@ pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core
     let (after, at) = match &*lower(sentence, first + 1) {
         "past" => (part, first + 2),
         "to" if part == 15 => (-part, first + 2),
-        // "Half five" is a time, "half two million people" is not.
-        _ if part == 30 && !measures(sentence, first + 2) => (part, first + 1),
+        _ if part == 30 && is_half_hour(sentence, first) => (part, first + 1),
         _ => return None,
     };
     let hour = lower(sentence, at);
@@ -139,6 +126,21 @@ pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core
     let mut core = Core::new(at + 1, Value::int(hour % 12 * 60 + after).positive_time(), Unit::Clock);
     either_half(&mut core);
     Some(core)
+}
+
+/// Whether "half" before an hour is short for "half past": "at half five", and not "the second half, five of them".
+fn is_half_hour(sentence: &Sentence, half: usize) -> bool {
+    let says_when = |at: usize| {
+        matches!(
+            &*lower(sentence, at),
+            "at" | "by" | "until" | "till" | "about" | "around" | "before" | "after"
+        )
+    };
+    let opens = half == 0
+        || is_parted(sentence, half - 1)
+        || says_when(half - 1)
+        || sentence.gap(half - 1).contains('?');
+    opens && sentence.gap(half) == " " && &*lower(sentence, half + 2) != "of" && !measures(sentence, half + 2)
 }
 
 /// Whether a word behind a number, in the same stretch, is what the number counts.

@@ -37,7 +37,8 @@ pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option
         },
     }
     if core.unit == Unit::Plain {
-        core.other = core.other.or_else(|| european(number));
+        let other = european(number).or_else(|| clock::dotted(sentence, first, number));
+        core.other = core.other.or(other);
         core = scaled(sentence, core);
     }
     Some(core)

@@ -34,7 +34,7 @@ fn units_are_read_on_either_side() {
         ("17:30", 1050.0, Unit::Clock),
         ("4 p.m.", 960.0, Unit::Clock),
         ("half five", 330.0, Unit::Clock),
-        ("2:21:08", 8468.0, Unit::Measure("seconds")),
+        ("2:46:23 p.m.", 886.0, Unit::Clock),
         ("2 hours, 21 minutes and 8 seconds", 8468.0, Unit::Measure("seconds")),
         ("one hour and 30 minutes", 90.0, Unit::Measure("minutes")),
         ("7. 5 per cent", 7.5, Unit::Percent),
@@ -80,11 +80,24 @@ fn measures_of_one_quantity_can_say_the_same() {
 }
 
 #[test]
-fn a_point_parts_hours_and_minutes_where_a_word_says_when() {
-    assert_eq!(read("it shut at 5.30 on Friday"), [(330.0, Unit::Clock)]);
-    assert_eq!(read("it shut at 5.50 euros"), [(5.5, Unit::Money("euros"))]);
-    assert_eq!(read("it shut at 5.75"), [(5.75, Unit::Plain)]);
-    assert_eq!(read("it cost 5.50"), [(5.5, Unit::Plain)]);
+fn other_readings_of_times_are_kept() {
+    let other =
+        |text: &str| numbers(&Sentence::new(text))[0].other.map(|(value, unit)| (value.to_f64(), unit));
+    assert_eq!(other("it shut at 5.30 on Friday"), Some((330.0, Unit::Clock)));
+    assert_eq!(other("the winner took 2:21:08"), Some((8468.0, Unit::Measure("seconds"))));
+    for none in ["it shut at 5.50 euros", "it shut at 5.75", "it cost 5.30", "half five million"] {
+        assert_eq!(other(none), None, "{none}");
+    }
+}
+
+#[test]
+fn a_half_before_a_number_is_a_time_only_where_it_says_when() {
+    for half in
+        ["better in the second half, 5 of them scored", "they lost half, two of them new", "half two of it"]
+    {
+        assert!(read(half).iter().all(|(_, unit)| *unit != Unit::Clock), "{half}");
+    }
+    assert!(read("Monday after work? half five").contains(&(330.0, Unit::Clock)));
 }
 
 #[test]
