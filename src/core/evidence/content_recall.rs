@@ -68,7 +68,7 @@ impl SummaryFactors {
 const MIN_SHARED: usize = 25;
 
 /// Share of a summary's content, in percent, that is in the article's words; a word that means the same counts half. Sentences
-/// of another matter are left out.
+/// of another matter are left out, and numbers and names that the article lacks: these are no other words for what it says.
 fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
     let worth = |stem: Stem| {
         let mut synonyms = article.synonyms.of_word(stem).chain(article.synonyms.phrases_of_word(stem));
@@ -76,12 +76,15 @@ fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
     };
     let (mut copied, mut all) = (0, 0);
     for sentence in 0..summary.text.sentences().len() {
-        let tokens = summary.tokens_of(sentence).map(|at| summary.token(at).1);
         let (mut own_copied, mut own_all) = (0, 0);
-        for token in tokens.filter(|token| token.is_content()) {
-            let weight = weight(token) as usize;
-            own_all += 2 * weight;
-            own_copied += worth(token.stem) * weight;
+        for at in summary.tokens_of(sentence) {
+            let (_, token) = summary.token(at);
+            let is_exact = token.flags.digit || token.flags.capital && !summary.begins_sentence(at);
+            let (weight, worth) = (weight(token) as usize, worth(token.stem));
+            if token.is_content() && (worth > 0 || !is_exact) {
+                own_all += 2 * weight;
+                own_copied += worth * weight;
+            }
         }
         if 100 * own_copied >= MIN_SHARED * own_all {
             copied += own_copied;
@@ -123,6 +126,11 @@ mod tests {
         let padded =
             of("The mayor purchased a bridge.", "The mayor bought it. Zebras graze beside quiet lakes.");
         assert_eq!(padded, half, "a sentence of another matter");
+        assert_eq!(
+            of("The mayor purchased 7 boats.", "The mayor purchased 9 boats in Selby."),
+            100,
+            "other facts"
+        );
     }
 
     #[test]
