@@ -9,7 +9,7 @@ use crate::threads::in_parts;
 /// Bootstrap resamples by default.
 pub const RESAMPLES: u32 = 1_000;
 /// Resamples between two reports of progress.
-const REPORTED: usize = 25;
+const RESAMPLES_PER_REPORT: usize = 25;
 
 /// Compares annotators: the lists named, or all, and what these rubrics make of their labels. `drawn` are the seed and the
 /// number of resamples; `progress` hears how many of them are done. Resamples are drawn from the cases in the order of their
@@ -27,9 +27,9 @@ pub fn compare(
     let done = AtomicUsize::new(0);
     let some = |resamples: &[usize]| -> Vec<Draws> {
         let mut drawn = Draws::with_capacity(resamples.len());
-        for some in resamples.chunks(REPORTED) {
-            drawn.extend(comparing.draw(seed, some[0]..some[0] + some.len()));
-            progress(done.fetch_add(some.len(), Ordering::Relaxed) + some.len());
+        for chunk in resamples.chunks(RESAMPLES_PER_REPORT) {
+            drawn.extend(comparing.draw(seed, chunk[0]..chunk[0] + chunk.len()));
+            progress(done.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len());
         }
         vec![drawn]
     };

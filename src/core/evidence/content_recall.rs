@@ -77,11 +77,11 @@ fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
     let (mut copied, mut all) = (0, 0);
     for sentence in 0..summary.text.sentences().len() {
         let (mut own_copied, mut own_all) = (0, 0);
-        for at in summary.tokens_of(sentence) {
+        for at in summary.tokens_of(sentence).filter(|at| summary.token(*at).1.is_content()) {
             let (_, token) = summary.token(at);
             let is_exact = token.flags.digit || token.flags.capital && !summary.begins_sentence(at);
             let (weight, worth) = (weight(token) as usize, worth(token.stem));
-            if token.is_content() && (worth > 0 || !is_exact) {
+            if worth > 0 || !is_exact {
                 own_all += 2 * weight;
                 own_copied += worth * weight;
             }

@@ -67,15 +67,14 @@ fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
     (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
         let word = sentence.lower(at);
         // "The road between A and B" is not cut in two.
-        let mut before = (at.saturating_sub(MAX_BETWEEN)..at).rev().map(|i| sentence.lower(i));
-        let mut is_between = || {
-            &*word == "and"
-                && before
-                    .find(|word| matches!(&**word, "between" | "and"))
-                    .is_some_and(|word| &*word == "between")
+        let is_between = || {
+            let mut before = (at.saturating_sub(MAX_BETWEEN)..at).rev().map(|i| sentence.lower(i));
+            before.find(|word| matches!(&**word, "between" | "and")).is_some_and(|word| word == "between")
         };
-        if matches!(&*word, "while" | "whereas" | "and" | "but") {
-            (!is_between()).then_some((at, at + 1))
+        if &*word == "and" && is_between() {
+            None
+        } else if matches!(&*word, "while" | "whereas" | "and" | "but") {
+            Some((at, at + 1))
         } else if sentence.gap_before(at).contains(';') {
             Some((at, at))
         } else {

@@ -33,13 +33,13 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if let Some(reply) = replied(pairing) {
         return answered(pairing, &own, &reply).into_iter().collect();
     }
-    let found = if own.is_empty() && !has_verb(pairing) {
-        // Two names of one thing, "Hartley Voss, the auditors", where there is no statement to deny.
-        None
-    } else if own.is_empty() {
+    let found = if !own.is_empty() {
+        denied_here(pairing, &own)
+    } else if has_verb(pairing) {
         denied_there(pairing).or_else(|| denied_elsewhere(pairing)).or_else(|| only_denied(pairing))
     } else {
-        denied_here(pairing, &own)
+        // Two names of one thing, "Hartley Voss, the auditors", state nothing that could be denied.
+        None
     };
     found.into_iter().collect()
 }
