@@ -105,9 +105,13 @@ impl Column {
         }
     }
 
-    pub fn named(key: &str, metrics: &[&str]) -> Option<Column> {
-        let own = COLUMNS.iter().find(|spec| spec.key == key).map(|spec| spec.column);
-        own.or_else(|| metrics.iter().position(|metric| *metric == key).map(Column::Metric))
+    /// The column of a name in a filter; its heading on the screen is one too.
+    pub fn named(name: &str, metrics: &[&str]) -> Option<Column> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let own =
+            COLUMNS.iter().find(|spec| is(spec.key)).or_else(|| COLUMNS.iter().find(|spec| is(spec.title)));
+        let metric = || metrics.iter().position(|metric| is(metric)).map(Column::Metric);
+        own.map(|spec| spec.column).or_else(metric)
     }
 
     /// Columns of the screen that it takes in a table of this many cases and this width; of a name, the fewest.

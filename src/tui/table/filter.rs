@@ -47,6 +47,8 @@ pub enum FilterError {
     NotANumber { key: String, text: String },
     #[error("{key}:{value} is neither {key}:yes nor {key}:no")]
     NotAFlag { key: String, value: String },
+    #[error("{key}:{value} is no verdict; there are {}, and {key}:none", .known.join(", "))]
+    NotAVerdict { key: String, value: String, known: Vec<String> },
 }
 
 impl Filter {
@@ -147,8 +149,15 @@ fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, Filte
         read.ok_or_else(|| FilterError::NotANumber { key: key.to_owned(), text: text.to_owned() })
     };
     match column {
-        Column::Id | Column::Verdict | Column::Yours | Column::Others => {
-            Ok(ColumnCondition::Like(value.to_lowercase()))
+        Column::Id | Column::Others => Ok(ColumnCondition::Like(value.to_lowercase())),
+        Column::Verdict | Column::Yours => {
+            let like = value.to_lowercase();
+            // A mistyped verdict would show that no case has it.
+            if Decision::ALL.iter().any(|decision| starts(*decision, &like)) {
+                return Ok(ColumnCondition::Like(like));
+            }
+            let known = Decision::ALL.iter().map(|decision| decision.as_str().to_lowercase()).collect();
+            Err(FilterError::NotAVerdict { key: key.to_owned(), value: value.to_owned(), known })
         }
         Column::Flag => Err(FilterError::NotAFlag { key: key.to_owned(), value: value.to_owned() }),
         _ => Ok(if let Some(least) = value.strip_prefix(">=") {

@@ -123,10 +123,11 @@ fn every_column_filters() {
 
 /// Who reads a heading and types it as a condition means that column.
 #[test]
-fn a_heading_names_no_other_column_in_a_filter() {
+fn a_heading_names_its_column_in_a_filter() {
     for spec in super::columns::COLUMNS {
-        let named = Column::named(&spec.title.to_lowercase(), &[]);
-        assert!(named.is_none_or(|column| column == spec.column), "{}", spec.title);
+        for title in [spec.title.to_lowercase(), spec.title.to_uppercase()] {
+            assert_eq!(Column::named(&title, &[]), Some(spec.column), "{title}");
+        }
     }
     for key in ["unjudged", "unseen"] {
         assert!(Filter::read(&format!("{key}:>0"), &[]).is_ok(), "{key}");
@@ -140,6 +141,10 @@ fn a_wrong_filter_says_what_there_is() {
     assert!(said.contains("verdit") && said.contains("verdict") && said.contains("coverage"), "{said}");
     assert!(read("score:much").contains("score:>3"));
     assert!(read("flag:maybe").contains("flag:yes"));
+    for text in ["verdict:fial", "yours=>pass"] {
+        let said = read(text);
+        assert!(["is no verdict", "fail", "none"].iter().all(|words| said.contains(words)), "{said}");
+    }
 }
 
 #[test]
