@@ -157,15 +157,9 @@ fn session(args: Args) -> Result<u8, CliError> {
     }
     let embedding = args.table.read()?;
     let mut scored = SessionCases::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
-    let (rubric, readings) = scored.selection()?;
     let calibration = args.calibrated.read_for(path, scored.calibration()?.as_deref())?;
     let mut choice = args.choice;
     choice.take_over(&scored.line()?);
-    if choice.rubric.is_empty() && choice.rubric_file.is_none() {
-        choice.rubric.extend(rubric);
-    }
-    // What is named now comes later, and wins.
-    choice.reading.splice(0..0, readings);
     let selection = choice.selection_by(calibration.as_deref())?;
     let wanted = selection.wanted();
     // The session holds everything that was proposed: nothing is proposed again.

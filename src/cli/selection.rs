@@ -123,9 +123,17 @@ impl RubricArgs {
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())
     }
 
-    /// Takes the rubric file of a session over, where no other is named.
+    /// Takes over what the first line of a session says, where nothing else is named: its rubric, the readings that it
+    /// differs in, its rubric file.
     pub fn take_over(&mut self, line: &OrderedObject) {
         self.of_session = rubric_file(line);
+        if !self.names_rubric() {
+            self.rubric.extend(line.string("rubric").ok().flatten());
+        }
+        if !self.literal {
+            // What is named now comes later, and wins.
+            self.reading.splice(0..0, readings_of(line));
+        }
         let Some(path) = &self.rubric_file else { return };
         // What is wrong with the file is reported where it is used.
         let named = read_whole_text(path, RUBRIC_FILE).ok();
@@ -139,8 +147,12 @@ impl RubricArgs {
 
     /// Whether it leaves everything to the defaults.
     pub fn is_default(&self) -> bool {
-        let RubricArgs { rubric, reading, literal, rubric_file, of_session: _ } = self;
-        rubric.is_empty() && reading.is_empty() && !literal && rubric_file.is_none()
+        !self.names_rubric() && self.reading.is_empty() && !self.literal
+    }
+
+    /// Whether a rubric is named, by its name or by a file.
+    pub fn names_rubric(&self) -> bool {
+        !self.rubric.is_empty() || self.rubric_file.is_some()
     }
 
     /// Notes each given reading that bears on none of the rubrics that are scored.
@@ -169,6 +181,17 @@ impl RubricArgs {
         }
         Ok(readings)
     }
+}
+
+/// The readings in which a session differs from the default, as `KEY=VALUE`. One that this version does not know has no
+/// effect in it.
+fn readings_of(line: &OrderedObject) -> Vec<String> {
+    let readings = line.get("readings").unwrap_or_default();
+    let known = |(key, value): (&String, &serde_json::Value)| {
+        let value = value.as_str()?;
+        Readings::default().set(key, value).is_ok().then(|| format!("{key}={value}"))
+    };
+    readings.as_object().into_iter().flatten().filter_map(known).collect()
 }
 
 fn broken(path: &Path, reason: &str) -> CliError {

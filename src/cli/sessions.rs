@@ -77,9 +77,17 @@ pub fn failure(fault: SessionError) -> CliError {
 }
 
 /// The first line of a session that is made now.
+///
+/// # Errors
+/// If several rubrics are named, or what is named cannot be read.
 pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let selection = choice.selection()?;
-    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
+    let mut rubrics = selection.rubrics();
+    let rubric = rubrics.next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
+    if rubrics.next().is_some() {
+        return Err(CliError::usage("cases are judged by one rubric")
+            .hint("name one with --rubric; the workbench shows the others beside it"));
+    }
     let usual = Readings::default();
     let other =
         READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));

@@ -145,8 +145,7 @@ impl JudgingBasis {
     fn new(args: &Args) -> Result<JudgingBasis, CliError> {
         let choice = args.choice.clone();
         let selection = choice.selection()?;
-        let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug).to_owned();
-        let readings = selection.readings;
+        let (rubric, readings) = (first_rubric(&selection), selection.readings);
         Ok(JudgingBasis { choice, selection, rubric, readings, guidelines: None, calibration: None })
     }
 
@@ -161,14 +160,16 @@ impl JudgingBasis {
             self.guidelines = first.string("guidelines").ok().flatten();
         }
         self.calibration = first.string("calibration").ok().flatten();
-        let is_default = self.choice.is_default();
         self.choice.take_over(first);
         self.selection = self.choice.selection()?;
-        if is_default {
-            (self.rubric, self.readings) = rule(first, std::mem::take(&mut self.rubric), self.readings);
-        }
+        (self.rubric, self.readings) = (first_rubric(&self.selection), self.selection.readings);
         Ok(())
     }
+}
+
+/// The rubric that the screen shows first.
+fn first_rubric(selection: &Selection) -> String {
+    selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug).to_owned()
 }
 
 /// What the workbench is opened with.
@@ -208,7 +209,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     Ok(Options {
         sources,
         rubric: basis.rubric,
-        rubric_chosen: !args.choice.is_default(),
+        rubric_chosen: args.choice.names_rubric(),
         readings: basis.readings,
         numbers,
         theme: args.theme.clone(),
@@ -349,17 +350,4 @@ fn failed(error: tui::Error) -> CliError {
         _ => failure
             .hint("with --line it takes commands and prints plain text; `lockbench score FILE` only scores"),
     }
-}
-
-/// The rubric and the readings that a session was made with.
-fn rule(line: &OrderedObject, rubric: String, mut readings: Readings) -> (String, Readings) {
-    let rubric = line.string("rubric").ok().flatten().unwrap_or(rubric);
-    let values = line.get("readings");
-    for (key, value) in values.iter().filter_map(|values| values.as_object()).flatten() {
-        if let Some(value) = value.as_str() {
-            // A reading that this version does not know has no effect in it.
-            readings.set(key, value).ok();
-        }
-    }
-    (rubric, readings)
 }

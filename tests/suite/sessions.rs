@@ -277,6 +277,40 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
 }
 
 #[test]
+fn a_session_is_judged_by_its_rubric_and_readings_unless_others_are_named() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("a")]));
+    let path = format!("{}/s.db", folder.path());
+    let import = |arguments: &[&str]| run(&[&["sessions", "import", &path, &queue], arguments].concat());
+    let several = import(&["--rubric", "twin-lock,anchor"]);
+    assert!(several.status == 2 && several.stderr.contains("one rubric"), "{}", several.stderr);
+    assert_eq!(import(&["--rubric", "twin-lock", "--reading", "edge=lower"]).status, 0);
+    let other = folder.write("r.jsonl", lines(&[case("b")]));
+    let added = run(&["sessions", "import", &path, &other, "--rubric", "anchor"]);
+    assert!(added.status == 0 && added.stderr.contains("by twin-lock"), "{}", added.stderr);
+    let same = import(&["--rubric", "twin-lock", "--reading", "edge=lower"]);
+    assert!(!same.stderr.contains("by twin-lock"), "{}", same.stderr);
+
+    applied(&path, "ann", &[json!({"case": "a", "event": "flag"})]);
+    for (arguments, rubric, reading) in [
+        (&[][..], "twin-lock", "|edge=lower"),
+        (&["--reading", "relevance.overlap=best_window"], "twin-lock", "|edge=lower"),
+        (&["--literal"], "twin-lock", "|relevance.overlap=jaccard_article"),
+        (&["--rubric", "judge-lock"], "judge-lock", "version=1"),
+    ] {
+        let scored =
+            run(&[&["score", "--session", &path, "--by", "ann", "-f", "scores"], arguments].concat());
+        let signature = scored.lines()[0]["signature"].as_str().unwrap().to_owned();
+        assert!(signature.starts_with(rubric) && signature.contains(reading), "{signature}");
+        let review = ["review", "--session", &path, "--as", "ann", "--line"];
+        let opened = run_with(&[&review[..], arguments].concat(), b"readings\n");
+        for expected in [&format!("{rubric}: "), "the lower band"] {
+            assert!(opened.stdout.contains(expected), "{arguments:?}: {}", opened.stdout);
+        }
+    }
+}
+
+#[test]
 fn labels_beside_a_file_are_told_of_and_used_when_asked_for() {
     let folder = Folder::new();
     let queue = folder.write("q.jsonl", lines(&[case("a"), labelled("b", perfect())]));

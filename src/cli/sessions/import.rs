@@ -5,14 +5,14 @@ mod export;
 mod foreign;
 mod labels;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::case::{Record, read};
 use crate::cli::calibration::CalibrationArgs;
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::input::CaseArgs;
-use crate::cli::output::notify;
+use crate::cli::output::{notify, print_note};
 use crate::cli::selection::RubricArgs;
 use crate::cli::status;
 use crate::num::counted;
@@ -69,7 +69,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         problems: 0,
     };
     if import.session.path.exists() {
-        import.session.store(None)?;
+        let known = import.session.store(None)?.line().map_err(failure)?;
+        if !args.choice.is_default() {
+            note_other_rule(&args.session, &import.session.line, &known);
+        }
     }
     for origin in &origins {
         let mut records = read(origin, &Arc::default()).peekable();
@@ -85,6 +88,19 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
     }
     import.finish()
+}
+
+/// Notes that a session which is there keeps its rubric and readings, where others are named.
+fn note_other_rule(path: &Path, named: &OrderedObject, known: &OrderedObject) {
+    let same = |key: &str| named.get(key) == known.get(key);
+    if ["rubric", "readings", "rubric_file"].into_iter().all(same) {
+        return;
+    }
+    let rubric = known.string("rubric").ok().flatten().unwrap_or_default();
+    print_note(format!(
+        "{} stays as it was made, by {rubric}: a rubric and readings are chosen for a new session",
+        path.display()
+    ));
 }
 
 /// The session that is added to; made when there is something to add.

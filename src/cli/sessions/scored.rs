@@ -47,16 +47,6 @@ impl SessionCases {
         self.recorder.store().line().map_err(failure)
     }
 
-    /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
-    pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), CliError> {
-        let first = self.line()?;
-        let readings = first.get("readings").unwrap_or_default();
-        let readings = readings.as_object().into_iter().flatten();
-        let readings =
-            readings.filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
-        Ok((first.string("rubric").ok().flatten(), readings))
-    }
-
     /// The calibration that the session names: a file beside it.
     pub fn calibration(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.line()?.string("calibration").ok().flatten())
