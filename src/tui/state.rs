@@ -514,12 +514,13 @@ impl State {
         }
     }
 
-    /// Whether the changes of the case on the screen are saved, in words; `None` if there are none.
+    /// Whether the changes of the case on the screen are saved, in words; `None` if there are none. What cannot be saved is
+    /// told on every case.
     pub fn saved(&self) -> Option<&'static str> {
         Some(match (&self.kept, self.open_case()?) {
             _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
-            _ if self.lost.is_some() => "NOT SAVED",
+            _ if self.lost.is_some() || self.unkept.is_some() && self.is_losing() => "NOT SAVED",
             (_, open_case) if !open_case.is_touched() && self.drafts().next().is_none() => return None,
             (StorageStatus::Nowhere(_), _) => "not saved",
             (_, open_case) if !open_case.is_unkept() && !self.is_drafting() => "saved",

@@ -421,6 +421,27 @@ fn what_is_not_saved_is_written_again_at_a_key() {
     assert_eq!(events(&session, "case-1", "ann"), ["edit"]);
 }
 
+#[test]
+fn what_cannot_be_saved_is_told_on_the_next_cases_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
+    top.keys("F");
+    assert!(top.rows()[0].contains("· saved"), "{}", top.text());
+    let other = rusqlite::Connection::open(&session).unwrap();
+    other
+        .execute_batch(
+            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+        )
+        .unwrap();
+    top.keys("F>>");
+    assert!(top.rows()[0].contains("case-3") && top.rows()[0].contains("NOT SAVED"), "{}", top.text());
+    other.execute_batch("DROP TRIGGER full").unwrap();
+    top.keys("<C-s>");
+    assert!(!top.rows()[0].contains("NOT SAVED"), "{}", top.text());
+    assert_eq!(events(&session, "case-1", "ann").last().map(AsRef::as_ref), Some("unflag"));
+}
+
 /// A key is offered where it does something.
 #[test]
 fn a_decision_is_taken_back_and_confirmed_where_there_is_one() {
