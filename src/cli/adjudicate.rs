@@ -75,12 +75,15 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// The rubrics and readings, with the rubric file of the gold session where that is there.
+/// The rubric and readings: those of the gold session where that is there, or else those that the annotators' sessions
+/// share.
 fn choice(args: &Args) -> Result<RubricArgs, CliError> {
     let mut choice = args.choice.clone();
-    if sessions::is_there(&args.session) {
-        choice.take_over(&sessions::open(&args.session)?.line().map_err(failure)?);
-    }
+    let line = match sessions::is_there(&args.session) {
+        true => Some(sessions::open(&args.session)?.line().map_err(failure)?),
+        false => sessions::common_line(args.files.iter().map(AsRef::as_ref)),
+    };
+    line.iter().for_each(|line| choice.take_over(line));
     Ok(choice)
 }
 

@@ -16,6 +16,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 
+use crate::annotations::is_session;
 use crate::rubric::{READINGS, Readings};
 use crate::session::{OrderedObject, SessionError, Store, now, session_line, set_rubric_file};
 
@@ -95,6 +96,25 @@ pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let mut line = session_line(now(), rubric, &readings.collect());
     if let Some((_, slug, text)) = choice.file()? {
         set_rubric_file(&mut line, slug, &text);
+    } else if let Some((slug, text)) = &choice.of_session {
+        set_rubric_file(&mut line, slug, text);
     }
     Ok(line)
+}
+
+/// The fields of a session's first line that say by what it is judged.
+const RULE: [&str; 3] = ["rubric", "readings", "rubric_file"];
+
+/// Whether two sessions, by their first lines, are judged by the same rubric and readings.
+pub fn is_same_rule(a: &OrderedObject, b: &OrderedObject) -> bool {
+    RULE.into_iter().all(|key| a.get(key) == b.get(key))
+}
+
+/// The first line of a session among these files, where all of them are judged by the same rubric and readings. What is
+/// wrong with a session is reported where it is read.
+pub fn common_line<'a>(files: impl IntoIterator<Item = &'a Path>) -> Option<OrderedObject> {
+    let sessions = files.into_iter().filter(|file| is_session(file));
+    let mut lines = sessions.filter_map(|file| Store::open(file).and_then(|store| store.line()).ok());
+    let first = lines.next()?;
+    lines.all(|other| is_same_rule(&first, &other)).then_some(first)
 }

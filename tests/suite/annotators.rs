@@ -360,6 +360,36 @@ fn sessions_of_different_rubrics_are_told() {
 }
 
 #[test]
+fn sessions_that_share_a_rubric_are_compared_by_it() {
+    let folder = Folder::new();
+    let cases =
+        folder.write("cases.jsonl", lines(&[json!({"id": "a", "article": ARTICLE, "summary": SUMMARY})]));
+    let path = |name: &str| format!("{}/{name}", folder.path());
+    let (session, gold) = (path("s.db"), path("gold.db"));
+    let rule = ["--rubric", "twin-lock", "--reading", "edge=lower"];
+    assert_eq!(run(&[&["sessions", "import", &session, &cases], &rule[..]].concat()).status, 0);
+    for (by, word) in [("ann", "supported"), ("bob", "unsupported")] {
+        let set = json!({"case": "a", "event": "override", "label": "claims/0", "to": word});
+        let events = lines(&[set, json!({"case": "a", "event": "accept"})]);
+        let ran = run_with(&["sessions", "apply", &session, "-", "--as", by], events.as_bytes());
+        assert_eq!(ran.status, 0, "{}", ran.stdout);
+    }
+    let agree = ["agree", &session, "--resamples", "0", "--format", "json", "--include", "accepted"];
+    let verdicts = |arguments: &[&str]| -> Vec<String> {
+        let ran = run(&[&agree[..], arguments].concat());
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        found["verdicts"].as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(verdicts(&[]), ["twin-lock"]);
+    assert_eq!(verdicts(&["--rubric", "judge-lock"]), ["judge-lock"]);
+    let queue = run(&["adjudicate", &session, "--session", &gold, "--as", "lead", "--export", "queue"]);
+    assert_eq!(queue.status, 0, "{}", queue.stderr);
+    let first = run(&["sessions", "export", &gold]).stdout;
+    let line: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    assert_eq!((&line["rubric"], &line["readings"]), (&json!("twin-lock"), &json!({"edge": "lower"})));
+}
+
+#[test]
 fn a_page_has_its_plots_and_matrices() {
     let folder = Folder::new();
     let sets: Vec<Value> = (0..6)

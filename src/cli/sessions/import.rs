@@ -19,7 +19,7 @@ use crate::num::counted;
 use crate::session::{OrderedObject, Store, begins_export};
 
 use super::propose::Analysts;
-use super::{CliError, failure, new_line};
+use super::{CliError, failure, is_same_rule, new_line};
 
 /// Problems that are printed; the rest are counted.
 const MAX_PROBLEMS: usize = 20;
@@ -92,8 +92,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 
 /// Notes that a session which is there keeps its rubric and readings, where others are named.
 fn note_other_rule(path: &Path, named: &OrderedObject, known: &OrderedObject) {
-    let same = |key: &str| named.get(key) == known.get(key);
-    if ["rubric", "readings", "rubric_file"].into_iter().all(same) {
+    if is_same_rule(named, known) {
         return;
     }
     let rubric = known.string("rubric").ok().flatten().unwrap_or_default();
