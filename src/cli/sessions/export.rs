@@ -1,17 +1,17 @@
 //! `lockbench sessions export`: a session in any of its forms.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::destination::FileArgs;
 use crate::cli::embedding::EmbeddingArgs;
-use crate::cli::output::Results;
+use crate::cli::output::{Results, print_note};
 use crate::cli::status;
 use crate::export::session::{ExportError, Exported, FORMATS, SessionFormat, format};
-use crate::session::{Analyst, Recorder};
+use crate::session::{Analyst, Recorder, Store};
 
-use super::{CliError, open};
+use super::{CliError, failure, open};
 
 /// Arguments of `sessions export`.
 #[derive(Debug, clap::Args)]
@@ -48,6 +48,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let mut destination = args.output.open()?;
     let store = open(&args.session)?;
+    if let Some(by) = &args.by {
+        note_unknown(&store, by, &args.session)?;
+    }
     let embedding = args.table.read()?;
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
     let mut session = Exported { recorder: &mut recorder, by: args.by.as_deref(), embedding };
@@ -62,4 +65,16 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         destination.keep()?;
     }
     Ok(status::SUCCESS)
+}
+
+/// Notes an annotator who has done nothing in a session, of whom an export says nothing either.
+fn note_unknown(store: &Store, by: &str, session: &Path) -> Result<(), CliError> {
+    let all = store.annotators(None).map_err(failure)?;
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    if !names.contains(&by) {
+        let who =
+            if names.is_empty() { "nobody has".to_owned() } else { format!("who has: {}", names.join(", ")) };
+        print_note(format!("{by} has recorded nothing in {} ({who})", session.display()));
+    }
+    Ok(())
 }
