@@ -76,6 +76,15 @@ fn a_folder_of_parts_is_one_table() {
     folder.write("mixed/b.csv", rows(","));
     let mixed = run(&[&SCORE[..], &[&format!("{}/mixed", folder.path())]].concat());
     assert!(mixed.status == 2 && mixed.stderr.contains("of one format"), "{}", mixed.stderr);
+    for id in ["a", "b"] {
+        let case = json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string();
+        folder.write(&format!("cases/{id}.json"), case);
+    }
+    let cases = run(&[&SCORE[..], &[&format!("{}/cases", folder.path())]].concat());
+    assert_eq!((cases.status, cases.stdout.lines().count()), (0, 2), "{}", cases.stderr);
+    folder.write("out/schema.json", "{}");
+    let beside = run(&[&SCORE[..], &[&format!("{}/out", folder.path())]].concat());
+    assert_eq!(beside.stdout, both.stdout, "what stands beside a table is no part of it");
     folder.write("empty/notes", "x");
     let empty = run(&[&SCORE[..], &[&format!("{}/empty", folder.path())]].concat());
     assert!(empty.status == 2 && empty.stderr.contains("nor parts of a table"), "{}", empty.stderr);

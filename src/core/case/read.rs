@@ -130,7 +130,7 @@ fn readable(path: &Path) -> Result<std::fs::Metadata, InputError> {
 }
 
 /// A folder that is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), or holds such folders; or one of the
-/// parts of a table, as Spark and Dask write it.
+/// parts of a table, as Spark and Dask write it; or one of cases, a `.json` file each.
 fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     if let Some(one) = case_folder(path) {
         return Ok(vec![one]);
@@ -146,7 +146,11 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     let mut found: Vec<Origin> = inner.iter().filter_map(|path| case_folder(path)).collect();
     if found.is_empty() {
         let mut paths = Vec::new();
-        parts(path, &mut paths).map_err(unreadable)?;
+        parts(path, is_of_rows, &mut paths).map_err(unreadable)?;
+        if paths.is_empty() {
+            // Beside parts of a table they are of the program that wrote it.
+            parts(path, |format| format == Format::Json, &mut paths).map_err(unreadable)?;
+        }
         let formats: Vec<Format> = paths.iter().map(|path| format(path)).collect();
         if formats.windows(2).any(|two| two[0] != two[1]) {
             let reason = "parts of a table are of one format, and these are not; name the files".to_owned();
@@ -158,17 +162,23 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
         found.extend(paths.into_iter().map(Origin::File));
     }
     if found.is_empty() {
-        let reason = "no case in this folder: neither case.json, nor article.txt and summary.txt, nor parts of a table \
+        let reason =
+            "no case in this folder: neither article.txt and summary.txt, nor .json, nor parts of a table \
                       (.parquet, .jsonl, .csv, .tsv)"
-            .to_owned();
+                .to_owned();
         return Err(InputError::Kind { path: path.display().to_string(), reason });
     }
     Ok(found)
 }
 
-/// The parts of a table, in the order of their names: files of rows, also in folders of partitions such as `lang=en`. What
-/// begins with `_` or `.` is of the program that wrote them.
-fn parts(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Whether a file of this format is part of a table.
+fn is_of_rows(format: Format) -> bool {
+    matches!(format, Format::Lines | Format::Table(_) | Format::Parquet)
+}
+
+/// The files of a folder that have one of the formats wanted, in the order of their names, also in folders of partitions such
+/// as `lang=en`. What begins with `_` or `.` is of the program that wrote them.
+fn parts(folder: &Path, wanted: fn(Format) -> bool, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
@@ -178,10 +188,8 @@ fn parts(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
             continue;
         }
         if path.is_dir() && name.contains('=') {
-            parts(&path, found)?;
-        } else if path.is_file()
-            && matches!(format(&path), Format::Lines | Format::Table(_) | Format::Parquet)
-        {
+            parts(&path, wanted, found)?;
+        } else if path.is_file() && wanted(format(&path)) {
             found.push(path);
         }
     }
