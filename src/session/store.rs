@@ -251,6 +251,11 @@ impl Store {
         }
     }
 
+    /// Who has the session open as this annotator, in a workbench; `None` if nobody has.
+    pub fn opened_by(&self, by: &str) -> Option<String> {
+        presence::of(self.path(), by)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

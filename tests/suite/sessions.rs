@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -460,6 +461,21 @@ fn sessions_of_different_rubrics_are_merged_on_demand() {
     assert_eq!(of_kind(&export(&out), "session")[0]["rubric"], "judge-lock");
     let ran = run(&["sessions", "merge", &format!("{out}2"), &a, "--rubric", "nothing"]);
     assert!(ran.status == 2 && ran.stderr.contains("unknown rubric `nothing` (known: "), "{}", ran.stderr);
+}
+
+#[test]
+fn nothing_is_recorded_behind_the_back_of_a_workbench() {
+    use lockbench::session::{Presence, now};
+    let folder = Folder::new();
+    let path = session(&folder);
+    let flag = |by: &str| json!({"case": "a", "event": "flag", "by": by});
+    let open = Presence::take(Path::new(&path), "ann", &now()).unwrap();
+    let ran = apply(&path, "ann", &[flag("ann"), flag("bob")]);
+    assert_eq!((ran.status, ran.lines()[1].clone()), (3, json!({"seq": 1})), "{}", ran.stdout);
+    let said = ran.lines()[0]["error"].as_str().unwrap().to_owned();
+    assert!(said.contains("ann, process") && said.contains("close that"), "{said}");
+    drop(open);
+    applied(&path, "ann", &[flag("ann")]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod gold;
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,8 @@ enum LineError {
     Refused(#[from] CheckError),
     #[error(transparent)]
     Session(#[from] SessionError),
+    #[error("the session is open in a workbench ({0}), which would not show it: close that first")]
+    Open(String),
     #[error("it was not recorded")]
     NotRecorded,
 }
@@ -145,10 +148,16 @@ fn record(
     batch: Vec<Numbered>,
     by: Option<&str>,
 ) -> Vec<Result<i64, (usize, Box<LineError>)>> {
-    let read: Vec<(usize, Result<EventDraft, LineError>)> = batch
-        .into_iter()
-        .map(|(at, text)| (at, text.and_then(|text| Ok(EventDraft::read(OrderedObject::read(&text)?)?))))
-        .collect();
+    let mut open: HashMap<String, Option<String>> = HashMap::new();
+    let mut read = |text: &str| {
+        let draft = EventDraft::read(OrderedObject::read(text)?)?;
+        // What a workbench shows of an annotator is theirs alone: it would go on from what is no longer so.
+        let name = draft.by.as_deref().or(by).unwrap_or_default();
+        let who = open.entry(name.to_owned()).or_insert_with(|| recorder.store().opened_by(name));
+        who.as_ref().map_or(Ok(draft), |who| Err(LineError::Open(who.clone())))
+    };
+    let read: Vec<(usize, Result<EventDraft, LineError>)> =
+        batch.into_iter().map(|(at, text)| (at, text.and_then(|text| read(&text)))).collect();
     let drafts: Vec<EventDraft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
     // How a gold case was judged follows from what is recorded before it is revealed.
     let runs = drafts.chunk_by(|_, next| next.act != Act::Reveal);

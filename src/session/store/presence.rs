@@ -53,6 +53,18 @@ impl Presence {
     }
 }
 
+/// Who has an annotator's place at a session; `None` if it is free.
+pub(super) fn of(session: &Path, by: &str) -> Option<String> {
+    let mut file = File::open(lock_path(&super::connection::real(session), by)).ok()?;
+    // Shared: others may be asking at the same moment.
+    if !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
+        return None;
+    }
+    let mut who = String::new();
+    file.read_to_string(&mut who).ok();
+    Some(who.trim().to_owned())
+}
+
 impl Drop for Presence {
     fn drop(&mut self) {
         std::fs::remove_file(&self.path).ok();
@@ -103,8 +115,10 @@ mod tests {
         let first = Presence::take(&session, "ann", &now).unwrap();
         let second = Presence::take(&session, "ann", &now).unwrap_err();
         assert!(second.to_string().starts_with("ann, process "), "{second}");
+        assert_eq!((of(&session, "ann"), of(&session, "bob")), (Some(second.to_string()), None));
         Presence::take(&session, "Ann", &now).unwrap();
         drop(first);
+        assert_eq!(of(&session, "ann"), None);
         Presence::take(&session, "ann", &now).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
