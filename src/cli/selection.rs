@@ -16,7 +16,7 @@ use super::output::print_note;
 /// Arguments that name rubrics and readings.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RubricArgs {
-    /// Rubrics by name, separated by commas, or `all` [default: judge-lock]
+    /// Rubrics by name, separated by commas, or `all` [default: that of the session, or judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',')]
     pub rubric: Vec<String>,
     /// Choose a reading of an unclear rule; `lockbench rubric list` names them
