@@ -46,13 +46,16 @@ pub struct JudgeRunArgs {
     judge_cache: Option<PathBuf>,
 }
 
+/// The longest that a judge may be silent, in seconds: a week.
+const LONGEST: u64 = 7 * 24 * 3600;
+
 /// A number of seconds, with a fraction or without.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).trim();
     let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|seconds| !seconds.is_zero() && seconds.as_secs() < 7 * 24 * 3600)
-        .ok_or_else(|| "write a number of seconds above 0, as in 30 or 0.5".to_owned())
+    seconds.filter(|seconds| !seconds.is_zero() && seconds.as_secs() <= LONGEST).ok_or_else(|| {
+        format!("write a number of seconds above 0, at most {LONGEST} (a week), as in 30 or 0.5")
+    })
 }
 
 impl JudgeArgs {

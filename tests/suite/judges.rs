@@ -186,6 +186,7 @@ fn arguments_that_cannot_be_used_are_told() {
         (&["--judge", "x", "--judge-name", "engine"], "the engine's own name"),
         (&["--judge", "x", "--judge-rate", "5"], "N/min"),
         (&["--judge", "x", "--judge-timeout", "0"], "above 0"),
+        (&["--judge", "x", "--judge-timeout", "9999999"], "at most"),
         (&["--judge", "x", "--judge-jobs", "0"], "--judge-jobs"),
     ] {
         let ran = run_with(&[&["score", "-"], args].concat(), &input);
