@@ -139,6 +139,7 @@ fn a_wrong_filter_says_what_there_is() {
     let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err().to_string();
     let said = read("verdit:fail");
     assert!(said.contains("verdit") && said.contains("verdict") && said.contains("coverage"), "{said}");
+    assert!(read("12:30").contains("quotation marks"), "a time that was to be looked for");
     assert!(read("score:much").contains("score:>3"));
     assert!(read("flag:maybe").contains("flag:yes"));
     for text in ["verdict:fial", "yours=>pass"] {
