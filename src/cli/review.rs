@@ -36,6 +36,10 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
                 args.session = Some(file.clone());
                 args.workbench.cases.files.clear();
             }
+            [file] if is_session(file) => {
+                return Err(CliError::usage("which session? --session S.db")
+                    .hint(format!("`lockbench review --session {}` opens this one", typed(file))));
+            }
             _ => {
                 let file = args.workbench.files().first().map_or("cases.jsonl".into(), typed);
                 return Err(CliError::usage("which session? --session S.db").hint(format!(

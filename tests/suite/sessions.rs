@@ -531,6 +531,8 @@ fn a_session_is_not_made_of_nothing_and_messages_say_what_to_do() {
     assert_eq!(listed.lines()[0]["cases"], json!(3), "{}", listed.stderr);
     let missing = run(&["sessions", "show", &format!("{}/s.db", folder.path()), "zz"]);
     assert!(missing.status == 2 && missing.stderr.contains("zz"), "{}", missing.stderr);
+    let queue = run(&["review", &format!("{}/s.db", folder.path())]);
+    assert!(queue.status == 2 && queue.stderr.contains("review --session "), "{}", queue.stderr);
 }
 
 #[test]

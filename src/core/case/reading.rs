@@ -77,7 +77,7 @@ const REFUSED: &[(&[u8], &str, &str)] = &[
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive", "unpack it first"),
     (
         b"SQLite format 3\0",
-        "a SQLite file",
+        "an SQLite file",
         "a review session is opened by `lockbench review --session FILE`; write other tables as CSV or JSON lines",
     ),
     (b"%PDF", "a PDF", "save its text as article.txt and summary.txt"),
