@@ -92,13 +92,15 @@ pub fn drafts(
                 None => all.push(new(added(state, spec.list, label))),
             }
         }
-        // A list that an annotator gives is the whole list.
-        let engines = labels.iter().any(|label| label.by == Provenance::Engine);
+        // A list that an annotator gives is the whole list. One that was made on other proposals than these says nothing of
+        // what they have beside it.
+        let other =
+            labels.iter().zip(&twins).any(|(label, twin)| label.by == Provenance::Engine && twin.is_none());
         let gone: Vec<UnitId> = (0..known.len())
             .filter(|at| !twins.contains(&Some(*at)))
             .map(|at| state.units.id(spec.list, at))
             .collect();
-        if owner && !engines && !gone.is_empty() {
+        if owner && !other && !gone.is_empty() {
             all.push(new(Act::rejecting(spec.list, gone)));
         }
     }

@@ -417,6 +417,30 @@ fn labels_of_a_file_become_events_after_which_they_are_so() {
 }
 
 #[test]
+fn a_list_of_a_file_is_whole_where_it_was_made_on_the_same_proposals() {
+    let first = "The council rejected the budget.";
+    for (kept, left) in
+        [(first, vec![first]), ("Another version says this.", vec![first, "Nobody objected."])]
+    {
+        let mut desk = Desk::new();
+        let mut entry = claim(SUMMARY, first, "unsupported");
+        entry["by"] = json!("engine");
+        if kept != first {
+            entry = json!({"text": kept, "label": "supported", "by": "engine"});
+        }
+        let wrapper =
+            json!({"schema": "lockbench.labels/1", "id": "x", "by": "ann", "labels": {"claims": [entry]}});
+        for draft in drafts(&wrapper, "x", true, &desk.folded.state().clone()).unwrap() {
+            let mut event = draft.fields.clone();
+            event.set("event", &draft.act.name());
+            desk.done(serde_json::from_str(&event.to_text()).unwrap());
+        }
+        let words = desk.words();
+        assert_eq!(words.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), left, "{kept}");
+    }
+}
+
+#[test]
 fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
     let mut desk = Desk::new();
     let before = show("x", None, &desk.folded);
