@@ -72,6 +72,11 @@ pub fn is_there(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
 }
 
+/// Why nothing is recorded for an annotator who has the session open: the workbench would go on from what is no longer so.
+pub fn open_elsewhere(who: &str) -> String {
+    format!("the session is open in a workbench ({who}), which would not show it: close that first")
+}
+
 /// A fault of a session as the failure of a command.
 pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)

@@ -469,9 +469,20 @@ fn nothing_is_recorded_behind_the_back_of_a_workbench() {
     let folder = Folder::new();
     let path = session(&folder);
     let flag = |by: &str| json!({"case": "a", "event": "flag", "by": by});
+    let copy = format!("{}/copy.db", folder.path());
+    assert_eq!(run(&["sessions", "backup", &path, &copy]).status, 0);
+    applied(&copy, "ann", &[flag("ann"), flag("bob")]);
+    let export = folder.write("export.jsonl", run(&["sessions", "export", &copy]).stdout);
+    let labels = json!({"schema": "lockbench.labels/1", "id": "a", "by": "ann", "labels": {"claims": []}});
+    let labels = folder.write("labels.json", labels.to_string());
     let open = Presence::take(Path::new(&path), "ann", &now()).unwrap();
+    for (file, events) in [(&export, "and 1 event added"), (&labels, "and 0 events added, 1 refused")] {
+        let ran = run(&["sessions", "import", &path, file]);
+        let said = &ran.stderr;
+        assert!(ran.status == 3 && said.contains("ann, process") && said.contains(events), "{said}");
+    }
     let ran = apply(&path, "ann", &[flag("ann"), flag("bob")]);
-    assert_eq!((ran.status, ran.lines()[1].clone()), (3, json!({"seq": 1})), "{}", ran.stdout);
+    assert_eq!((ran.status, ran.lines()[1].clone()), (3, json!({"seq": 3})), "{}", ran.stdout);
     let said = ran.lines()[0]["error"].as_str().unwrap().to_owned();
     assert!(said.contains("ann, process") && said.contains("close that"), "{said}");
     drop(open);

@@ -21,7 +21,7 @@ use crate::session::{
     Act, Analyst, CheckError, EventDraft, EventError, OrderedObject, Recorder, SessionError, annotator,
 };
 
-use super::{CliError, open};
+use super::{CliError, open, open_elsewhere};
 
 /// Events in one transaction at most: what is waiting is recorded together, since each transaction waits for the disk.
 const EVENTS_PER_TRANSACTION: usize = 256;
@@ -57,7 +57,7 @@ enum LineError {
     Refused(#[from] CheckError),
     #[error(transparent)]
     Session(#[from] SessionError),
-    #[error("the session is open in a workbench ({0}), which would not show it: close that first")]
+    #[error("{}", open_elsewhere(.0))]
     Open(String),
     #[error("it was not recorded")]
     NotRecorded,
@@ -151,7 +151,6 @@ fn record(
     let mut open: HashMap<String, Option<String>> = HashMap::new();
     let mut read = |text: &str| {
         let draft = EventDraft::read(OrderedObject::read(text)?)?;
-        // What a workbench shows of an annotator is theirs alone: it would go on from what is no longer so.
         let name = draft.by.as_deref().or(by).unwrap_or_default();
         let who = open.entry(name.to_owned()).or_insert_with(|| recorder.store().opened_by(name));
         who.as_ref().map_or(Ok(draft), |who| Err(LineError::Open(who.clone())))

@@ -10,7 +10,7 @@ use crate::cli::CliError;
 use crate::session::{CaseRow, Event, EventError, Line, Store, carry, read_line};
 
 use super::Import;
-use crate::cli::sessions::failure;
+use crate::cli::sessions::{failure, open_elsewhere};
 
 /// Rows that are written in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
@@ -150,6 +150,10 @@ fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) ->
     }
     if !store.has(&event.case).map_err(failure)? {
         import.problem(&format!("{place}: there is no case {:?}", event.case));
+        return Ok(());
+    }
+    if let Some(who) = store.opened_by(&event.by) {
+        import.problem(&format!("{place}: {}", open_elsewhere(&who)));
         return Ok(());
     }
     let taken = waiting.numbers.contains(&event.seq) || store.numbered(event.seq).map_err(failure)?.is_some();

@@ -1,5 +1,6 @@
 //! Labels that people gave elsewhere, as events of theirs.
 
+use std::collections::BTreeMap;
 use std::iter::Peekable;
 
 use serde_json::Value;
@@ -11,7 +12,7 @@ use crate::labels::file::SCHEMA;
 use crate::session::{Analyst, CheckError, EventDraft, Recorder, SessionError, Store, drafts, givers};
 
 use super::Import;
-use crate::cli::sessions::failure;
+use crate::cli::sessions::{failure, open_elsewhere};
 
 /// Whether a record is a labels wrapper and no case.
 pub fn are_labels(text: &str) -> bool {
@@ -96,9 +97,13 @@ fn one(
 
 /// Records events; how many were, and why the others were not.
 pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), SessionError> {
-    let recorded = recorder.record(all)?;
-    let total = recorded.len();
-    let refused: Vec<String> =
-        recorded.into_iter().filter_map(|event| Some(event.err()?.to_string())).collect();
-    Ok((total - refused.len(), refused))
+    let mut open: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for by in all.iter().filter_map(|draft| draft.by.clone()) {
+        open.entry(by).or_insert_with_key(|by| recorder.store().opened_by(by));
+    }
+    let is_open = |draft: &EventDraft| draft.by.as_ref().is_some_and(|by| open[by].is_some());
+    let recorded = recorder.record(all.into_iter().filter(|draft| !is_open(draft)).collect())?;
+    let count = recorded.iter().filter(|event| event.is_ok()).count();
+    let refused = recorded.into_iter().filter_map(|event| Some(event.err()?.to_string()));
+    Ok((count, open.values().flatten().map(|who| open_elsewhere(who)).chain(refused).collect()))
 }
