@@ -437,7 +437,7 @@ fn what_cannot_be_saved_is_told_on_the_next_cases_too() {
     top.keys("F>>");
     assert!(top.rows()[0].contains("case-3") && top.rows()[0].contains("NOT SAVED"), "{}", top.text());
     other.execute_batch("DROP TRIGGER full").unwrap();
-    top.keys("<C-s>");
+    top.keys(";<C-s>");
     assert!(!top.rows()[0].contains("NOT SAVED"), "{}", top.text());
     assert_eq!(events(&session, "case-1", "ann").last().map(AsRef::as_ref), Some("unflag"));
 }

@@ -119,7 +119,8 @@ impl App {
 
     /// Something is not on disk.
     pub(super) fn on_unkept(&mut self, why: String, effects: &mut Vec<Effect>) {
-        self.state.warn(format!("NOT SAVED: {why}"));
+        let key = self.state.keys.name(Context::Main, Action::Save);
+        self.state.warn(format!("NOT SAVED: {why}; {key} tries again"));
         self.state.unkept = Some(why);
         self.broadcast(ComponentEvent::Kept, effects);
     }
