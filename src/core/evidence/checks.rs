@@ -21,6 +21,7 @@ mod participants;
 mod replaced;
 mod replies;
 mod roles;
+mod scorelines;
 mod sides;
 mod slots;
 mod subject;
@@ -279,7 +280,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 28] = [
+pub const CHECKS: [Check; 29] = [
     check(
         "negation",
         EnglishCopies,
@@ -293,6 +294,7 @@ pub const CHECKS: [Check; 28] = [
         "A number or its unit that the article does not have, or of other things.",
     ),
     check("paired", Any, paired::paired, "Two numbers of one sentence, each with what belongs to the other."),
+    check("scoreline", Any, scorelines::scorelines, "A score of a match that the article does not give."),
     check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
     check("name", Names, names::names, "A name that the article does not have, or not with these words."),
     check("slot", Names, slots::slots, "A name replaced by another."),

@@ -30,7 +30,7 @@ use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::lexicon::synonyms;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
+use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person, stem_of};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -90,7 +90,7 @@ pub(super) fn ask(
 ) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
-    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: WHOLE };
+    let around = Around::new(text, talk.as_ref(), &people, WHOLE);
     let mut asking = QuestionSet { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
     for (unit, asked) in stretches.iter().enumerate() {
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
@@ -126,6 +126,21 @@ struct Around<'a> {
     talk: Option<&'a Talk>,
     people: &'a People,
     lengths: Lengths,
+    /// Whether the text reads as a paper, whose "we" are its authors.
+    is_paper: bool,
+}
+
+impl<'a> Around<'a> {
+    fn new(text: &'a Indexed, talk: Option<&'a Talk>, people: &'a People, lengths: Lengths) -> Around<'a> {
+        /// Stems of words that papers use of their own work, of which a text must have some.
+        const PAPER: [&str; 14] = [
+            "method", "dataset", "experiment", "baseline", "algorithm", "hypothesis", "propose", "evaluate",
+            "participant", "cohort", "randomised", "randomized", "placebo", "framework",
+        ];
+        const MIN_PAPER_WORDS: usize = 2;
+        let has = PAPER.iter().filter(|word| text.has(stem_of(word))).count();
+        Around { text, talk, people, lengths, is_paper: has >= MIN_PAPER_WORDS }
+    }
 }
 
 /// A set of questions in the making.
@@ -226,6 +241,7 @@ impl<'a> Maker<'a> {
             let turn = around.talk.and_then(|talk| talk.turn_at(tokens.end - 1));
             let opens = placed.sentence.lower(0);
             let we = around.talk.is_none()
+                && around.is_paper
                 && matches!(&*opens, "we" | "our")
                 && placed.sentence.text.starts_with(char::is_alphabetic);
             let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
@@ -352,7 +368,7 @@ impl<'a> Maker<'a> {
     /// Whom "he" or "she" means as the subject of a sentence: the person whom the sentence before is about.
     fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
-        let Around { text, talk, people, lengths } = *self.around;
+        let Around { text, talk, people, lengths, .. } = *self.around;
         if talk.is_some() {
             return None;
         }
@@ -434,7 +450,8 @@ impl<'a> Maker<'a> {
     /// Whether words are one common noun, with no more than a determiner, or of whoever speaks: "my dreams".
     fn is_bare(&self, words: &[Word]) -> bool {
         let text = self.around.text;
-        if words.first().is_some_and(|word| matches!(word.lower.as_str(), "my" | "your" | "our")) {
+        const POSSESSIVES: &str = " my your our his her its their ";
+        if words.first().is_some_and(|word| in_word_list(POSSESSIVES, &word.lower)) {
             return true;
         }
         let mut content = words.iter().filter(|word| word.content);

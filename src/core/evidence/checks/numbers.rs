@@ -36,9 +36,22 @@ fn is_compound(pairing: &ClaimPairing, number: &Number) -> bool {
             || matches!(after, "an" | "time" | "hour"))
 }
 
-/// Whether a number of the article rounds to one of the clause, on the side that the clause says.
+/// Whether a number of the article rounds to one of the clause, on the side that the clause says. A number that counts
+/// something is compared neither with a year nor with one that counts something else: "1,200 people" are not "1,000 homes".
 fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
     let premise_index = pairing.article.premise_index;
+    let sentences = pairing.article.text().sentences();
+    let own = counted_noun(pairing.sentence, number).filter(|noun| pairing.clause.tokens.contains(noun));
+    let is_comparable = |n: &NumberAt| {
+        let sentence = &sentences[n.sentence].sentence;
+        let is_dated = own.is_some()
+            && sentence.dates().iter().any(|date| date.first <= n.number.first && n.number.end <= date.end);
+        let counts_same = match (own, counted(sentence, &n.number)) {
+            (Some(own), Some(theirs)) => pairing.stands_for(own, theirs),
+            _ => true,
+        };
+        number.unit.agrees(n.number.unit) && !is_dated && (number.unit != Unit::Plain || counts_same)
+    };
     let near = |v: &&Value| number.value.rounds(**v, number.about.is_some()) || v.rounds(number.value, false);
     premise_index.values_near(number.value).iter().filter(near).any(|value| {
         let on_side = match number.about {
@@ -46,13 +59,7 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
             Some(About::Above) => value.to_f64() >= number.value.to_f64(),
             _ => true,
         };
-        on_side
-            && premise_index
-                .numbers
-                .get(value)
-                .into_iter()
-                .flatten()
-                .any(|n| number.unit.agrees(n.number.unit))
+        on_side && premise_index.numbers.get(value).into_iter().flatten().any(is_comparable)
     })
 }
 
@@ -479,6 +486,7 @@ mod tests {
             ("Kingsmere are fourth, one point ahead.", false),
             ("Ortega and Webb put Vale 2-0 up.", false),
             ("Vale won 7-1.", true),
+            ("Around 20 schools will start at nine.", true),
             ("Four schools will start at nine.", true),
             ("Two schools will start at nine.", false),
             ("Solberg refused the honour three times.", true),

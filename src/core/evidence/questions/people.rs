@@ -19,7 +19,9 @@ const THINGS: &str = " state states university city park trust agency council cl
     foundation society parliament congress senate commission corporation service services team united rovers \
     america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
-    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
+    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament colliery mine pit factory mill \
+    plant brewery quarry farm works theatre library gallery cathedral abbey chapel stadium arena ground clinic \
+    surgery festival fair regatta marathon derby trophy shield expo convention ";
 /// Bodies of people, of which one asks "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
     sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors forces troops ";
@@ -225,6 +227,21 @@ impl People {
         let united = matches!(last.lower.as_str(), "states" | "kingdom")
             && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
+        // "The Spaniard" is one of the people, "the Netherlands" a country.
+        let one_of_them = [
+            "spaniard", "briton", "scot", "dane", "swede", "finn", "pole", "turk", "croat", "serb",
+            "argentine",
+        ]
+        .contains(&last.lower.as_str());
+        let demonym = one
+            && matches!(head[0].lower.as_str(), "the" | "a" | "an")
+            && head.len() > 1
+            && is_place(text.stems[last.token])
+            && ["an", "ian", "ean", "ese", "ish"].iter().any(|end| last.lower.ends_with(end))
+            && last.lower != "japan";
+        if one_of_them && is_place(text.stems[last.token]) || demonym {
+            return "who";
+        }
         // "The Englishman"
         let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end));
         if is_place(text.stems[last.token]) && folk {

@@ -87,7 +87,10 @@ impl<'a> Speech<'a> {
             }
             match replaced {
                 Some(other) => out.push_str(&other),
-                None if self.is_first(node) && !self.keeps_capital || self.is_article(node) => {
+                None if self.is_first(node) && !self.keeps_capital
+                    || self.is_article(node)
+                    || place == 0 && self.opens_speech(node) =>
+                {
                     out.push_str(&lowered(self.word(node)));
                 }
                 None => out.push_str(self.word(node)),
@@ -179,6 +182,16 @@ impl<'a> Speech<'a> {
     fn is_article(&self, node: usize) -> bool {
         matches!(self.word(node), "The" | "A" | "An")
             && self.parsed().tree.nodes[node].relation == Relation::Det
+    }
+
+    /// Whether a function word has the capital of direct speech that it begins: "On Monday" in `He said: "On Monday we open."`.
+    fn opens_speech(&self, node: usize) -> bool {
+        let word = self.word(node);
+        let is_function_word = matches!(
+            self.parsed().tree.nodes[node].tag,
+            Upos::Adp | Upos::Adv | Upos::Sconj | Upos::Cconj | Upos::Det | Upos::Part
+        );
+        is_function_word && word.chars().skip(1).all(char::is_lowercase)
     }
 
     /// Whether a word is the subject of a clause.

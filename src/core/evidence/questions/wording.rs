@@ -523,7 +523,11 @@ impl ClauseContext<'_> {
         if !determined && !person() {
             return None;
         }
-        if name.words.iter().any(|node| self.speech.lower(*node) == "and") {
+        // "Its chairman, Lars Holm": the answer would not say whose.
+        let owned = said.words.first().is_some_and(|first| {
+            self.relation(*first) == Relation::NmodPoss && self.tag(*first) == Upos::Pron
+        });
+        if owned || name.words.iter().any(|node| self.speech.lower(*node) == "and") {
             return None;
         }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;

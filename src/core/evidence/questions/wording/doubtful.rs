@@ -3,8 +3,8 @@
 use super::{ClauseContext, Worded};
 use crate::evidence::parse::Word;
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::in_word_list;
 use crate::text::proposition::{Argument, Proposition, PropositionKind, Role};
+use crate::text::{in_word_list, is_person};
 
 /// Verbs and nouns that make one verb together: "pull the trigger", "catch fire".
 const IDIOMS: [(&str, &str); 21] = [
@@ -32,7 +32,8 @@ const IDIOMS: [(&str, &str); 21] = [
 ];
 /// Verbs that mean nothing without what they are done to.
 const WITH_OBJECT: &str = " have make get give bring put want need lack plan approach include involve contain affect require accuse \
-    enjoy own ";
+    enjoy own accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
+    praise publish raise receive recruit reject release replace reveal send spend support tell uncover urge welcome ";
 /// Verbs that nothing is done to.
 const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
 /// Adverbs that make one verb with the verb before them: "brought a tree down".
@@ -87,7 +88,9 @@ impl ClauseContext<'_> {
             && proposition
                 .argument(Role::Attribute)
                 .is_some_and(|attribute| self.has_word(attribute, "only"));
-        let nobody = proposition.subject().is_some_and(|subject| self.is_nobody(subject));
+        let nobody = proposition
+            .subject()
+            .is_some_and(|subject| self.is_nobody(subject) || self.is_cut_title(subject));
         let garbled = proposition.arguments.iter().any(|argument| {
             !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
         });
@@ -103,6 +106,13 @@ impl ClauseContext<'_> {
             || garbled
             || disagrees
             || misjoined
+    }
+
+    /// Whether words end with a verb that lacks its object: "to accept" of "pledged to accept 2,000 refugees".
+    pub(super) fn lacks_object(&self, part: &[usize]) -> bool {
+        part.last().is_some_and(|last| {
+            self.tag(*last) == Upos::Verb && in_word_list(WITH_OBJECT, &verb::base(&self.speech.lower(*last)))
+        })
     }
 
     /// Whether a verb with a tense is joined to one behind "to", which has none: in "persuaded them to sign and used the money"
@@ -144,6 +154,26 @@ impl ClauseContext<'_> {
         let third = alone && !verb::is_base(&first) && verb::base_of_third(&first).is_some();
         several && (third || in_word_list(" is was has does ", &first))
             || one && !several && in_word_list(" are were have do ", &first)
+    }
+
+    /// Whether a subject is a title that the tree cut off the name behind it: "champion" of "defending champion Scott".
+    fn is_cut_title(&self, subject: &Argument) -> bool {
+        let noun = self.speech.lower(subject.head);
+        self.tag(subject.head) == Upos::Noun
+            && is_person(&noun)
+            && !noun.ends_with('s')
+            && !in_word_list(" men women people children police ", &noun)
+            && !self.children(subject.head).any(|child| {
+                matches!(
+                    self.relation(child),
+                    Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Conj | Relation::Appos
+                )
+            })
+            && self.tag_after(subject.head) == Some(Upos::Propn)
+    }
+
+    fn tag_after(&self, node: usize) -> Option<Upos> {
+        self.speech.parsed().tree.nodes.get(node + 1).map(|next| next.tag)
     }
 
     /// Whether a subject is nobody in particular, or one only in a turn of speech: "all eyes are on her".
@@ -324,6 +354,14 @@ impl ClauseContext<'_> {
             || asked.contains(" ' ")
             || asked.ends_with(" the same")
             || asked.contains(" is is ")
+            || answer.starts_with('(')
+            || in_word_list(VAGUE_ANSWERS, &answer.to_lowercase())
+            || [
+                " in which ", " of which ", " to which ", " for which ", " from which ", " at which ",
+                " with which ",
+            ]
+            .iter()
+            .any(|relative| asked.contains(relative))
             || answer.contains(['@', '#', '_', '[', ']'])
             || called
             || talks
@@ -333,5 +371,7 @@ impl ClauseContext<'_> {
     }
 }
 
+/// Answers that identify nothing: they stand for a noun of another sentence.
+const VAGUE_ANSWERS: &str = " one some others another several many most both ";
 /// Words that a speaker ends with and that say nothing.
 const ADDRESSES: &str = " lol tbh thanks guys haha btw though please sorry bro mate dear honey ";

@@ -217,7 +217,7 @@ impl ClauseContext<'_> {
                 left.pop();
             }
         }
-        (left.len() > 1).then_some(left)
+        (left.len() > 1 && !self.lacks_object(&left)).then_some(left)
     }
 
     /// Whether a word is the sign or the name of a share: "%", "percent", "per cent".
