@@ -119,7 +119,9 @@ pub fn share(number: &Number) -> Option<f64> {
 /// its 300".
 fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     let Some(value) = share(own) else { return false };
-    let told = theirs.iter().filter_map(share);
+    // "0.503 percent" is another number than "0.505 percent", and no other form of it.
+    let is_other_form = |n: &&Number| own.about.is_some() || n.unit != own.unit;
+    let told = theirs.iter().filter(is_other_form).filter_map(share);
     let of = theirs.windows(2).filter_map(|pair| {
         let [a, b] = [&pair[0], &pair[1]];
         let (part, whole) = (a.value.to_f64(), b.value.to_f64());
@@ -306,6 +308,10 @@ mod tests {
             ),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
+            ("The yield touched 0.505 percent.", "The yield touched 0.503 percent.", false),
+            ("The yield touched 0.505 percent.", "The yield touched about 0.5 percent.", true),
+            ("A set costs fifty euros or a hundred guilders.", "A set costs seventy euros.", false),
+            ("The risk is five million dollars.", "The risk is ten million dollars.", false),
         ] {
             let entailment = judge_alone(article, claim);
             let found = entailment

@@ -52,7 +52,7 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
         };
         number.unit.agrees(n.number.unit) && !is_dated && (number.unit != Unit::Plain || counts_same)
     };
-    let near = |v: &&Value| number.value.rounds(**v, number.about.is_some()) || v.rounds(number.value, false);
+    let near = |v: &&Value| number.value.rounds(**v, number.about.is_some());
     premise_index.values_near(number.value).iter().filter(near).any(|value| {
         let on_side = match number.about {
             Some(About::Below) => value.to_f64() <= number.value.to_f64(),

@@ -146,11 +146,14 @@ impl Value {
     /// Whether this is the other number rounded to its own significant digits: "3 million" for 3,012,345. A lone
     /// digit is round only if its last place is tens of tens or more.
     pub fn is_rounding(self, exact: Value) -> bool {
+        /// Largest error of a rounded number, as a share of the exact one: nobody rounds 1,200 to 1,000.
+        const MAX_ERROR: f64 = 0.15;
         let (a, b) = (self.to_f64(), exact.to_f64());
         let step = 10_f64.powi(self.exponent);
         let significant = self.digits.unsigned_abs();
         let round = self.under == 1 && (significant >= 10 || self.exponent >= 2);
-        a == b || round && (a - b).abs() <= step / 2.0 && b.abs() >= 10.0
+        let is_near = (a - b).abs() <= (step / 2.0).min(MAX_ERROR * b.abs());
+        a == b || round && is_near && b.abs() >= 10.0
     }
 
     /// Whether this is the other number rounded, or within five in a hundred where it is said to be approximate.
@@ -276,6 +279,8 @@ mod tests {
         assert!(!value("45").rounds(value("46"), false));
         assert!(value("1000").rounds(value("1024"), true));
         assert!(!value("2000").rounds(value("1024"), true));
+        assert!(!value("10000000").rounds(value("5000000"), false));
+        assert!(value("2000000").rounds(value("1900000"), false));
     }
 
     #[test]
