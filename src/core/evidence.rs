@@ -199,7 +199,7 @@ pub struct AnalysisCache {
     grounding: grounding::GroundingCache,
     /// Topic of the summary.
     topic: Option<sections::Topic>,
-    /// Sections that its sentences are nearest to.
+    /// Article sentences that its sentences are nearest to.
     sections: sections::SectionsCache,
     /// Words of the reference texts.
     references: Option<Vec<references::Sorted>>,

@@ -22,7 +22,7 @@ use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Recent, Span, recent, squeezed};
 
 /// Number of sentences whose anchors are cached.
-const KEPT: usize = 2048;
+const CACHED_SENTENCES: usize = 2048;
 
 /// The cached context, and an LRU cache of the anchors of single summary sentences.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct AnchorsCache {
 
 impl Default for AnchorsCache {
     fn default() -> Self {
-        AnchorsCache { context: None, sentences: recent(KEPT) }
+        AnchorsCache { context: None, sentences: recent(CACHED_SENTENCES) }
     }
 }
 

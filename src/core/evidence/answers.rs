@@ -9,10 +9,10 @@ use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, squeezed};
 
 /// Most occurrences of a stem considered for one answer, which bounds the work on a very long article.
-const SENTENCES: usize = 48;
+const MAX_OCCURRENCES: usize = 48;
 
 /// Candidate questions generated per question kept, so that six can be found whose answers do not overlap.
-const SPARE: usize = 2;
+const CANDIDATES_PER_QUESTION: usize = 2;
 
 /// Share of the context, by weight, that must stand near an answer for it to answer this question.
 const MIN_CONTEXT_SHARE: f64 = 0.2;
@@ -110,7 +110,7 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
     let known = Some(&pair.article.profile.people);
-    for mut question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
+    for mut question in ask(pair.wording, &stretches, CANDIDATES_PER_QUESTION * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;
         }
@@ -366,11 +366,11 @@ fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
     let mut out: Vec<usize> = Vec::new();
     for stem in stems {
         let at = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        out.extend(at.iter().take(SENTENCES).map(|&at| text.sentence_of[at as usize] as usize));
+        out.extend(at.iter().take(MAX_OCCURRENCES).map(|&at| text.sentence_of[at as usize] as usize));
     }
     out.sort_unstable();
     out.dedup();
-    out.truncate(2 * SENTENCES);
+    out.truncate(2 * MAX_OCCURRENCES);
     out
 }
 

@@ -24,7 +24,7 @@ const OPENINGS: &[&[&str]] = &[
     &["summary"],
 ];
 /// Fewest words of a claim that must be left without its lead.
-const LEFT: usize = 3;
+const MIN_WORDS_LEFT: usize = 3;
 /// Largest number of words of a heading or a byline.
 const HEADING: usize = 8;
 
@@ -77,7 +77,7 @@ pub fn lead(sentence: &Sentence, tokens: Range<usize>) -> usize {
     at += announced(sentence, at);
     at += opening(sentence, at);
     at += mention(sentence, at);
-    if at + LEFT <= tokens.end { at } else { 0 }
+    if at + MIN_WORDS_LEFT <= tokens.end { at } else { 0 }
 }
 
 /// Returns the length of a list marker: "1. The council ...", "2) The council ...".

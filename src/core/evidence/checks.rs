@@ -62,7 +62,7 @@ pub struct ClaimPairing<'a> {
 
 /// Largest number of occurrences of a word in the article that are considered. The rarer words beside a more
 /// frequent one find the same sentence.
-const LOOKED_AT: usize = 128;
+const MAX_OCCURRENCES: usize = 128;
 /// Share of the clause's weight that the passage must hold before a difference from it can be a
 /// contradiction.
 const SAME_STATEMENT: f64 = 0.5;
@@ -149,7 +149,7 @@ impl<'a> ClaimPairing<'a> {
     pub fn holding(&self, token: usize) -> Vec<usize> {
         let indexed = self.article.indexed;
         let places = self.found(token).stems.iter().filter_map(|stem| indexed.positions.get(stem));
-        let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
+        let places = places.flat_map(|places| places.iter().take(MAX_OCCURRENCES));
         let mut sentences: Vec<usize> = places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
         sentences.sort_unstable();
         sentences.dedup();

@@ -12,7 +12,7 @@ use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent, sentence_numb
 /// Largest number of claims. The most doubtful and then the most informative statements are chosen.
 const MAX_CLAIMS: usize = 10;
 /// Number of sentences whose entailments are cached.
-const KEPT: usize = 2048;
+const CACHED_SENTENCES: usize = 2048;
 
 /// An LRU cache of the entailments of single summary sentences, by their text.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct SupportCache {
 
 impl Default for SupportCache {
     fn default() -> Self {
-        SupportCache { kept: recent(KEPT) }
+        SupportCache { kept: recent(CACHED_SENTENCES) }
     }
 }
 

@@ -224,13 +224,13 @@ pub(super) fn folded(text: &str) -> Vec<String> {
 /// Returns, for each sentence of a text with any of the stems, a bit mask of those stems, in text order. Of a
 /// very common word only the first occurrences count.
 pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> Vec<(usize, u64)> {
-    const LOOKED_AT: usize = 4_096;
+    const MAX_OCCURRENCES: usize = 4_096;
     // One word of eight bytes per sentence is cheaper than a hash table with a lookup at each of thousands of
     // positions.
     let mut bits = vec![0_u64; text.text.sentences().len()];
     for (bit, stem) in stems.iter().enumerate().take(u64::BITS as usize) {
         let places = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        for &at in places.iter().take(LOOKED_AT) {
+        for &at in places.iter().take(MAX_OCCURRENCES) {
             bits[text.sentence_of[at as usize] as usize] |= 1 << bit;
         }
     }

@@ -18,17 +18,17 @@ use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
 /// Share of new words that free wording needs.
-const FREE: f64 = 0.35;
+const FREE_SHARE: f64 = 0.35;
 /// Share of new words up to which a reworded clause is at most partly supported on account of them. A
 /// paraphrase has new words as well as an invention.
-const REWORDED: f64 = 0.45;
-/// Doubt per share of new words, and additional doubt per share beyond `FREE`.
-const NEW: f64 = 0.25;
-const NEW_BEYOND: f64 = 16.0;
+const REWORDED_SHARE: f64 = 0.45;
+/// Doubt per share of new words, and additional doubt per share beyond `FREE_SHARE`.
+const NEW_DOUBT: f64 = 0.25;
+const NEW_BEYOND_FREE_DOUBT: f64 = 16.0;
 /// Doubt if no two neighbouring words of the clause are near each other in the article.
-const APART: f64 = 0.9;
-/// Doubt of a clause of copied phrases with the second constant as its number of unseen bigrams, or more.
-const SPLICED: f64 = 1.4;
+const APART_DOUBT: f64 = 0.9;
+/// Doubt of a clause of copied phrases whose unseen bigrams reach the number below.
+const SPLICED_DOUBT: f64 = 1.4;
 const MOST_UNSEEN: usize = 3;
 /// Factor on the doubt of a fact that is nowhere in the article, compared with one that differs.
 const LACKING: f64 = 0.7;
@@ -42,7 +42,7 @@ impl OverlapFeatures {
     /// Returns the doubt from words that the article has in no form.
     pub fn doubt_of_words(&self) -> f64 {
         let new = 1.0 - self.familiar;
-        NEW * new + NEW_BEYOND * (new - FREE).max(0.0)
+        NEW_DOUBT * new + NEW_BEYOND_FREE_DOUBT * (new - FREE_SHARE).max(0.0)
     }
 
     /// Returns how far new words suggest that a doubtful clause is unsupported rather than freely worded,
@@ -50,7 +50,7 @@ impl OverlapFeatures {
     /// summary may have.
     pub fn new_against(&self) -> f64 {
         let new = 1.0 - self.known;
-        if self.shares_phrases() { new } else { (new - REWORDED).max(0.0) / (1.0 - REWORDED) }
+        if self.shares_phrases() { new } else { (new - REWORDED_SHARE).max(0.0) / (1.0 - REWORDED_SHARE) }
     }
 
     /// Returns the doubt from the wording alone.
@@ -60,7 +60,7 @@ impl OverlapFeatures {
         } else {
             0.0
         };
-        self.doubt_of_words() + APART * (1.0 - self.pairs) + SPLICED * unseen_bigrams
+        self.doubt_of_words() + APART_DOUBT * (1.0 - self.pairs) + SPLICED_DOUBT * unseen_bigrams
     }
 }
 

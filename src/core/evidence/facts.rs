@@ -21,7 +21,7 @@ use crate::text::{Placed, Recent, Sentence, Span, recent};
 mod cited;
 
 /// Number of sentences whose results are cached.
-const KEPT: usize = 2048;
+const CACHED_SENTENCES: usize = 2048;
 
 /// A sentence with the indices of the sources that it cites.
 type Sought = (Arc<str>, Vec<usize>);
@@ -35,7 +35,7 @@ pub(super) struct FactsCache {
 
 impl Default for FactsCache {
     fn default() -> FactsCache {
-        FactsCache { premise_index: None, found: recent(KEPT) }
+        FactsCache { premise_index: None, found: recent(CACHED_SENTENCES) }
     }
 }
 

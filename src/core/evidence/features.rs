@@ -49,7 +49,7 @@ pub const FEATURES: [Feature; COUNT] = [
 /// Largest distance, in words of the article, of two words that are near each other.
 const MAX_NEAR_GAP: u32 = 12;
 /// Most occurrences of a word that are considered.
-const PLACES: usize = 1_024;
+const MAX_PLACES: usize = 1_024;
 /// Share of capitalized uses within sentences above which a word is a name.
 const NAME: f64 = 0.6;
 
@@ -116,7 +116,7 @@ fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
     };
     let (mut together, mut near) = (false, false);
     let theirs = places(b);
-    for place in places(a).into_iter().flat_map(|places| places.iter().take(PLACES)) {
+    for place in places(a).into_iter().flat_map(|places| places.iter().take(MAX_PLACES)) {
         for other in &theirs {
             // The nearest positions on either side are enough to decide both questions.
             let at = other.partition_point(|other| other < place);

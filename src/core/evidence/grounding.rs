@@ -21,7 +21,7 @@ use crate::text::{
 /// Smallest cosine or overlap that grounds a sentence, as shown; the rubric applies its own thresholds again.
 const GROUNDED: f64 = 0.5;
 /// Number of sentences whose results are cached.
-const KEPT: usize = 2_048;
+const CACHED_SENTENCES: usize = 2_048;
 /// Largest number of missing words named in a reason.
 const NAMED: usize = 4;
 
@@ -33,7 +33,7 @@ pub(super) struct GroundingCache {
 
 impl Default for GroundingCache {
     fn default() -> GroundingCache {
-        GroundingCache { sentences: recent(KEPT) }
+        GroundingCache { sentences: recent(CACHED_SENTENCES) }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::text::{Sentence, Span};
 
 /// Number of sentences that the cache holds before it is cleared: far more than a summary has, yet little
 /// memory in a day of editing.
-const KEPT: usize = 4_096;
+const CACHED_SENTENCES: usize = 4_096;
 
 /// The wording of a sentence, given the article.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl IssuesCache {
         if let Some(known) = self.sentences.get(&sentence.text) {
             return Arc::clone(known);
         }
-        if self.sentences.len() >= KEPT {
+        if self.sentences.len() >= CACHED_SENTENCES {
             self.sentences.clear();
         }
         let issues = issues_of(article, &mut self.uses, sentence);

@@ -7,7 +7,7 @@ use crate::text::{Span, Stem};
 
 /// Smallest and largest number of key points. Judge-Lock prints four, and readers named four to six in the 50
 /// annotated cases. Further points matter less, and a short summary would fail for lack of them.
-const FEWEST: usize = 4;
+const MIN_POINTS: usize = 4;
 const MAX_POINTS: usize = 5;
 
 /// Largest share of a candidate's content, by weight, that an earlier point may have.
@@ -64,7 +64,7 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
                 like[i] = like[i].max(likeness(unit, &ranked[next]));
             }
         }
-        if taken.len() >= FEWEST {
+        if taken.len() >= MIN_POINTS {
             break;
         }
     }

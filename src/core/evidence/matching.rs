@@ -59,18 +59,18 @@ pub struct Matches {
 }
 
 /// Number of tokens that the bit mask of a passage holds. Later tokens do not influence the choice.
-const MASKED: usize = 128;
+const MASK_BITS: usize = 128;
 /// Most occurrences in the article with which a function word influences the choice of the passage, and its
 /// weight.
-const RARE: usize = 8;
-const FUNCTION: f64 = 0.02;
+const MAX_RARE_OCCURRENCES: usize = 8;
+const FUNCTION_WORD_WEIGHT: f64 = 0.02;
 /// Most occurrences with which a word decides which sentences are compared with the clause, and the most
 /// occurrences considered.
-const COMMON: usize = 1_024;
+const MAX_OCCURRENCES: usize = 1_024;
 /// Most occurrences of a token from which a run of the clause is searched for.
 const POSTINGS: usize = 400;
 /// Number of sentences with the same words that are compared by word order.
-const TIES: usize = 4;
+const MAX_TIES: usize = 4;
 /// Largest number of sentences of a passage.
 const WINDOW: usize = 3;
 
@@ -250,7 +250,7 @@ impl Matches {
         const ELSEWHERE: f64 = 0.7;
         let found = |at: usize| {
             let token = &self.tokens[at];
-            token.quality * if at >= MASKED || passage.has(at) { 1.0 } else { ELSEWHERE }
+            token.quality * if at >= MASK_BITS || passage.has(at) { 1.0 } else { ELSEWHERE }
         };
         let own: Vec<Option<f64>> =
             (0..self.tokens.len()).map(|at| self.tokens[at].content.then(|| 1.0 - found(at))).collect();
@@ -327,7 +327,7 @@ impl Matches {
         const MAX_ORDER_GAP: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
-                first.iter().take(COMMON).any(|&p| {
+                first.iter().take(MAX_OCCURRENCES).any(|&p| {
                     let at = second.partition_point(|&q| q <= p);
                     second.get(at).is_some_and(|&q| q - p <= MAX_ORDER_GAP)
                 })
@@ -482,16 +482,16 @@ fn masks(article: Premise, matches: &Matches) -> Vec<(usize, u128)> {
         token.stems.iter().filter_map(|stem| indexed.positions.get(stem)).map(Vec::as_slice).collect()
     };
     let often = |places: &[&[u32]]| places.iter().map(|places| places.len()).sum::<usize>();
-    let tokens = matches.tokens.iter().enumerate().take(MASKED);
+    let tokens = matches.tokens.iter().enumerate().take(MASK_BITS);
     let (rare, common): (Vec<_>, Vec<_>) = tokens
         .map(|(at, token)| (at, token.content, places(token)))
         // A rare function word, such as "before", tells apart sentences with the same content.
-        .filter(|(_, content, places)| *content || often(places) <= RARE)
-        .partition(|(_, _, places)| often(places) <= COMMON);
+        .filter(|(_, content, places)| *content || often(places) <= MAX_RARE_OCCURRENCES)
+        .partition(|(_, _, places)| often(places) <= MAX_OCCURRENCES);
     let first = if rare.is_empty() { &common } else { &rare };
     let mut masks: Vec<(usize, u128)> = Vec::new();
     for (at, _, places) in first {
-        let places = places.iter().copied().flatten().take(COMMON);
+        let places = places.iter().copied().flatten().take(MAX_OCCURRENCES);
         masks.extend(places.map(|&place| (indexed.sentence_of[place as usize] as usize, 1 << at)));
     }
     masks.sort_unstable_by_key(|(sentence, _)| *sentence);
@@ -536,7 +536,7 @@ impl Passage {
             let mut sum = 0.0;
             while mask != 0 {
                 let token = &matches.tokens[mask.trailing_zeros() as usize];
-                sum += token.quality * if token.content { token.weight } else { FUNCTION };
+                sum += token.quality * if token.content { token.weight } else { FUNCTION_WORD_WEIGHT };
                 mask &= mask - 1;
             }
             sum
@@ -562,7 +562,7 @@ impl Passage {
             // Among sentences with the same words, prefer the one with the same word order.
             let alike = (window.start..masks.len()).filter(|&at| (value(masks[at].1) - score).abs() < 1e-9);
             let mut longest = 0;
-            for at in alike.take(TIES) {
+            for at in alike.take(MAX_TIES) {
                 let order = matches.lcs(article.indexed.stems_of(masks[at].0));
                 if order > longest {
                     (longest, window) = (order, at..at + 1);
@@ -595,7 +595,7 @@ impl Passage {
     pub fn with(&self, article: Premise, matches: &Matches, sentence: usize) -> Passage {
         let mut wider = self.clone();
         let theirs = article.indexed.stems_of(sentence);
-        for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
+        for (at, token) in matches.tokens.iter().enumerate().take(MASK_BITS) {
             wider.mask |= u128::from(token.stems.iter().any(|stem| theirs.contains(stem))) << at;
         }
         if !wider.sentences.contains(&sentence) {
@@ -606,7 +606,7 @@ impl Passage {
 
     /// Whether the passage has this token of the clause.
     pub fn has(&self, at: usize) -> bool {
-        at < MASKED && self.mask >> at & 1 == 1
+        at < MASK_BITS && self.mask >> at & 1 == 1
     }
 
     /// Returns the spans of the sentences in the article, best first.

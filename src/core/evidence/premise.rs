@@ -74,11 +74,11 @@ pub struct PremiseIndex {
 }
 
 /// Largest number of positions kept per value.
-const OF_ONE_VALUE: usize = 256;
+const MAX_PER_VALUE: usize = 256;
 /// Largest number of words kept per prefix.
-const OF_ONE_BEGINNING: usize = 64;
+const MAX_PER_PREFIX: usize = 64;
 /// Largest number of forms kept.
-const FORMS: usize = 256;
+const MAX_FORMS: usize = 256;
 /// Number of values on either side of a number that are tested as its rounding.
 const NEAREST: usize = 256;
 
@@ -96,7 +96,7 @@ fn prefix(word: &str) -> Option<u64> {
 }
 
 impl PremiseIndex {
-    /// Reads an article once.
+    /// Indexes a text.
     pub fn new(indexed: &Indexed) -> PremiseIndex {
         let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
         let mut lengths = Vec::new();
@@ -112,7 +112,7 @@ impl PremiseIndex {
                     && let Some(prefix) = prefix(sentence.word(token))
                 {
                     let forms = out.prefixes.entry(prefix).or_default();
-                    if forms.len() < OF_ONE_BEGINNING {
+                    if forms.len() < MAX_PER_PREFIX {
                         forms.push(token.stem);
                     }
                 }
@@ -125,7 +125,7 @@ impl PremiseIndex {
                 }
                 // Most values occur once.
                 let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
-                if same.len() < OF_ONE_VALUE {
+                if same.len() < MAX_PER_VALUE {
                     same.push(NumberAt { sentence: at, number });
                 }
             }
@@ -203,7 +203,7 @@ impl PremiseIndex {
         let mut seen = FxHashSet::default();
         let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().chain(lengths);
         let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
-        told.take(FORMS).copied().collect()
+        told.take(MAX_FORMS).copied().collect()
     }
 
     /// Returns the values nearest to a value on either side, in ascending order.

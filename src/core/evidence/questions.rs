@@ -32,7 +32,7 @@ use crate::text::lexicon::synonyms;
 use crate::text::proposition::Role;
 use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
 
-/// Questions to a set (Judge-Lock: "6 QAGs").
+/// Number of questions in a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
 
 /// A question, the fact that answers it, and the context of that fact.
@@ -414,13 +414,15 @@ impl<'a> Maker<'a> {
                 stems.push(text.stems[at]);
             }
         }
-        let of_it = words(text, tokens.start, tokens.end);
-        let number = of_it.iter().any(|word| word.tag == Tag::Number);
-        let heads = if number { Vec::new() } else { heads(text, &of_it.iter().collect::<Vec<_>>()) };
-        let detail = of_it.iter().any(|word| word.is_time() || word.is_year());
-        let bare = self.is_bare(&of_it);
+        let answer_words = words(text, tokens.start, tokens.end);
+        let number = answer_words.iter().any(|word| word.tag == Tag::Number);
+        let heads = if number { Vec::new() } else { heads(text, &answer_words.iter().collect::<Vec<_>>()) };
+        let detail = answer_words.iter().any(|word| word.is_time() || word.is_year());
+        let bare = self.is_bare(&answer_words);
         let exact = number
-            || of_it.iter().any(|word| word.is_name() || self.around.people.named(text.stems[word.token]));
+            || answer_words
+                .iter()
+                .any(|word| word.is_name() || self.around.people.named(text.stems[word.token]));
         let clause = None;
         Some(Fact {
             span: answer,

@@ -88,7 +88,7 @@ fn closing(text: &str, from: usize, marks: &[&str]) -> Result<Span, usize> {
 }
 
 /// Most occurrences considered of the rarest word of a quotation.
-const LOOKED_AT: usize = 1_024;
+const MAX_OCCURRENCES: usize = 1_024;
 
 /// Returns the place where a text has the words of a quotation as one run. If the quotation omits words
 /// ("...", "[...]"), the text must have all parts, and the place of the longest is returned.
@@ -126,7 +126,7 @@ fn run(text: &Indexed, words: &[Written]) -> Option<Span> {
     let (rarest, word) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
     let token = |at: usize| text.token(at);
     let same_word = places(word).iter().map(|at| *at as usize).filter(|at| token(*at).1.word == word.word);
-    let starts = same_word.take(LOOKED_AT).filter_map(|at| at.checked_sub(rarest));
+    let starts = same_word.take(MAX_OCCURRENCES).filter_map(|at| at.checked_sub(rarest));
     starts.filter(|start| start + words.len() <= text.stems.len()).find_map(|start| {
         let same = words.iter().enumerate().all(|(i, word)| token(start + i).1.word == word.word);
         same.then(|| token(start).0.join(token(start + words.len() - 1).0))

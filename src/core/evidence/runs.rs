@@ -10,7 +10,7 @@ use super::index::Indexed;
 use crate::text::{Sentence, Stem, fold_token, stem_of};
 
 /// Most occurrences of a piece in the article from which a run is searched for.
-const PLACES: usize = 400;
+const MAX_PLACES: usize = 400;
 /// Most pieces of the article skipped between two runs for the second to count as a continuation.
 const MAX_SKIPPED_PIECES: usize = 40;
 
@@ -63,7 +63,7 @@ impl Runs {
     }
 
     fn places(&self, piece: Stem) -> impl Iterator<Item = &u32> {
-        self.places.get(&piece).into_iter().flatten().take(PLACES)
+        self.places.get(&piece).into_iter().flatten().take(MAX_PLACES)
     }
 
     /// Returns how many pieces agree from a position of the article on, up to `most`.

@@ -49,7 +49,7 @@ impl Topic {
 }
 
 /// Number of summary sentences whose nearest article sentence is cached.
-const KEPT: usize = 2_048;
+const CACHED_SENTENCES: usize = 2_048;
 
 /// An LRU cache of the nearest article sentence of each summary sentence, by its text; `None` if they share
 /// nothing.
@@ -60,7 +60,7 @@ pub(super) struct SectionsCache {
 
 impl Default for SectionsCache {
     fn default() -> SectionsCache {
-        SectionsCache { nearest: recent(KEPT) }
+        SectionsCache { nearest: recent(CACHED_SENTENCES) }
     }
 }
 

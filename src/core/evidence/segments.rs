@@ -14,7 +14,7 @@ use crate::num::Num;
 use crate::text::{BlockKind, Sentence, Span, Stem, Text, Token, in_word_list, squeezed, word_spans};
 
 /// Number of tokens below which a segment is ignored (both locks).
-const SHORT: usize = 6;
+const MIN_TOKENS: usize = 6;
 
 /// Cached results for segments with one article. Each depends only on the text of the segment.
 #[derive(Debug, Default)]
@@ -52,8 +52,10 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
 
 /// Returns the pieces that are long enough, or the whole summary and `true` if none is.
 fn kept(raw: &str, pieces: Vec<Span>) -> (Vec<Span>, bool) {
-    let long: Vec<Span> =
-        pieces.into_iter().filter(|p| word_spans(&raw[p.range()]).take(SHORT).count() == SHORT).collect();
+    let long: Vec<Span> = pieces
+        .into_iter()
+        .filter(|p| word_spans(&raw[p.range()]).take(MIN_TOKENS).count() == MIN_TOKENS)
+        .collect();
     if !long.is_empty() {
         return (long, false);
     }
@@ -242,7 +244,7 @@ fn distinct(read: &Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &str)>
 }
 
 /// Most occurrences considered per article, which bounds the work on words that a very long article repeats.
-const HITS: usize = 4096;
+const MAX_HITS: usize = 4096;
 
 /// Returns the largest Jaccard similarity of the stems with the content of `length` consecutive article
 /// tokens, and the span from the first to the last shared token of that window.
@@ -250,10 +252,10 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
     let mut hits: Vec<(u32, usize)> = Vec::new();
     for (which, stem) in stems.iter().enumerate() {
         let at = article.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        hits.extend(at.iter().take(HITS).map(|&at| (at, which)));
+        hits.extend(at.iter().take(MAX_HITS).map(|&at| (at, which)));
     }
     hits.sort_unstable();
-    hits.truncate(HITS);
+    hits.truncate(MAX_HITS);
     let mut others = Others::new(article, stems);
     let mut best = (0, 1);
     let mut place = None;

@@ -10,10 +10,10 @@ use super::index::Indexed;
 use crate::embedding::{Embedding, Vector};
 
 /// Cosine up to which a word is entirely new, and cosine from which it is as good as known.
-const STRANGE: f64 = 0.35;
-const CLOSE: f64 = 0.75;
+const MIN_COSINE: f64 = 0.35;
+const MAX_COSINE: f64 = 0.75;
 /// Nearness of the most similar word, where the same word has 1.
-const BEST: f64 = 0.8;
+const MAX_NEARNESS: f64 = 0.8;
 
 /// Vectors of the content words of some sentences.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl WordSimilarity {
     pub fn nearness(&self, word: &str) -> f64 {
         let own = Embedding::Shipped.of(word);
         let cosine = self.0.iter().map(|other| own.cosine(other)).fold(0.0, f64::max);
-        BEST * ((cosine - STRANGE) / (CLOSE - STRANGE)).clamp(0.0, 1.0)
+        MAX_NEARNESS * ((cosine - MIN_COSINE) / (MAX_COSINE - MIN_COSINE)).clamp(0.0, 1.0)
     }
 }
 

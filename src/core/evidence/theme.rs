@@ -126,10 +126,10 @@ struct Manner {
 impl Manner {
     /// Determines intent, stance and tone from counts of a few words, over a bounded part of the article.
     fn of(article: &Indexed) -> Manner {
-        const LOOKED_AT: usize = 3000;
+        const MAX_TOKENS: usize = 3000;
         let (mut words, mut turns, mut first, mut urging, mut praise, mut blame, mut study) =
             (0, 0, 0, 0, 0, 0, 0);
-        for (i, (span, _)) in article.text.tokens().take(LOOKED_AT).enumerate() {
+        for (i, (span, _)) in article.text.tokens().take(MAX_TOKENS).enumerate() {
             words += 1;
             let word = article.text.slice(span).to_lowercase();
             let follows = article.text.raw()[span.end..].trim_start_matches(' ').chars().next();

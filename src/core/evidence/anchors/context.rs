@@ -35,7 +35,7 @@ const OF_ONE_PART: usize = 16;
 const NEAREST: usize = 8;
 /// Largest number of positions of a word, or of figures, considered in the search for two that stand
 /// together.
-const LOOKED_AT: usize = 512;
+const MAX_PLACES: usize = 512;
 
 /// The figures of a context, grouped by equal value and spelling.
 #[derive(Debug, Default)]
@@ -134,9 +134,9 @@ impl Figures {
     /// Returns the spots of the groups that a figure agrees with, in text order.
     fn spots(&self, figure: &Figure, agrees: impl Fn(usize) -> bool) -> Vec<usize> {
         let near = self.near(figure).into_iter().filter(|group| agrees(group[0]));
-        let mut spots: Vec<usize> = near.flat_map(|group| group.iter().take(LOOKED_AT)).copied().collect();
+        let mut spots: Vec<usize> = near.flat_map(|group| group.iter().take(MAX_PLACES)).copied().collect();
         spots.sort_unstable();
-        spots.truncate(LOOKED_AT);
+        spots.truncate(MAX_PLACES);
         spots
     }
 }
@@ -314,7 +314,7 @@ impl Context {
                 let mut out: Vec<u32> = std::iter::once(*stem)
                     .chain(same)
                     .filter_map(|stem| indexed.positions.get(&stem))
-                    .flat_map(|places| places.iter().take(LOOKED_AT))
+                    .flat_map(|places| places.iter().take(MAX_PLACES))
                     .copied()
                     .collect();
                 out.sort_unstable();

@@ -16,15 +16,15 @@ const MIN_SHARED_WORDING: f64 = 0.35;
 const AMPLE_SHARED_WORDING: f64 = 0.6;
 /// For a clause that is not short: the share that must follow one sentence in order, or the share that must
 /// be in its passage. A longer paraphrase has opposites of its own, which contradict nothing.
-const FOLLOWED: f64 = 0.4;
-const HELD: f64 = 0.8;
+const MIN_FOLLOWED: f64 = 0.4;
+const MIN_HELD: f64 = 0.8;
 /// Share of the clause that one sentence must hold.
-const PART: f64 = 0.25;
+const MIN_SENTENCE_SHARE: f64 = 0.25;
 
 /// Finds a word whose opposite stands in the same place of the passage.
 pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let overlap = pairing.overlap;
-    let is_close = pairing.is_brief() || overlap.lcs >= FOLLOWED || overlap.window >= HELD;
+    let is_close = pairing.is_brief() || overlap.lcs >= MIN_FOLLOWED || overlap.window >= MIN_HELD;
     if overlap.window < MIN_SHARED_WORDING || !is_close {
         return Vec::new();
     }
@@ -82,7 +82,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             let much = if is_person(token) {
                 pairing.overlap.lcs.min(share) >= AMPLE_SHARED_WORDING
             } else {
-                pairing.overlap.lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= PART
+                pairing.overlap.lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= MIN_SENTENCE_SHARE
             };
             if !much || near == 0 && !token.is_content() {
                 continue;

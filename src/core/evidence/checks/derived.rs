@@ -5,11 +5,11 @@ use crate::text::numbers::{About, Number, Quantity, Unit, amount};
 use crate::text::{Sentence, fold_token, in_word_list};
 
 /// Largest relative error of a number said to be approximate, and of any other number.
-const ABOUT: f64 = 0.1;
-const EXACT: f64 = 0.02;
+const ABOUT_ERROR: f64 = 0.1;
+const EXACT_ERROR: f64 = 0.02;
 /// Largest ratio between a number and its bound, for any bound and for "nearly" or "almost".
-const FARTHEST: f64 = 2.0;
-const NEARLY: f64 = 1.2;
+const MAX_BOUND_RATIO: f64 = 2.0;
+const MAX_NEARLY_RATIO: f64 = 1.2;
 
 /// Whether a number follows from those of the passage.
 pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Number) -> bool {
@@ -29,17 +29,17 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
 /// Whether an exact value agrees with a value, within the error or the bound that the number is given with.
 fn fits(pairing: &ClaimPairing, own: &Number, value: f64, exact: f64) -> bool {
     match own.about {
-        Some(About::Above) => exact > value && exact <= value * FARTHEST,
+        Some(About::Above) => exact > value && exact <= value * MAX_BOUND_RATIO,
         Some(About::Below) => exact < value && exact * below(pairing, own) >= value,
-        Some(About::Either) => (exact - value).abs() <= ABOUT * value,
-        None => (exact - value).abs() <= EXACT * value,
+        Some(About::Either) => (exact - value).abs() <= ABOUT_ERROR * value,
+        None => (exact - value).abs() <= EXACT_ERROR * value,
     }
 }
 
 /// Returns the largest ratio for an upper bound: "nearly 500" is closer than "fewer than 500".
 fn below(pairing: &ClaimPairing, own: &Number) -> f64 {
     let before = own.first.checked_sub(1).map_or("".into(), |i| fold_token(pairing.word(i)));
-    if matches!(&*before, "nearly" | "almost") { NEARLY } else { FARTHEST }
+    if matches!(&*before, "nearly" | "almost") { MAX_NEARLY_RATIO } else { MAX_BOUND_RATIO }
 }
 
 /// Whether a number bounds one of the article: "more than a dozen" of fourteen.

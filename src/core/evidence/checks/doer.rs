@@ -15,9 +15,9 @@ const MAX_SENTENCES: usize = 32;
 const SHARED: &str = " be do go come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
 /// Those of them that mean a single action together with a second verb: "forgot to renew it".
-const MEANT: &str = " agree remember forget want try ";
+const WITH_COMPLEMENT: &str = " agree remember forget want try ";
 /// Verbs of having, which need several shared words to mean the same thing.
-const HELD: &str = " have get ";
+const HAVING: &str = " have get ";
 /// Verbs that may replace any other, if several other words are shared.
 const LIGHT: &str = " have get do make ";
 
@@ -37,7 +37,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
     let complement = deed.arguments.iter().find(|argument| argument.clause).map(|it| token(it.head));
     let complement = complement.filter(|at| is_within(at) && pairing.found(*at).content);
-    let complement = complement.filter(|_| in_word_list(MEANT, deed.base()));
+    let complement = complement.filter(|_| in_word_list(WITH_COMPLEMENT, deed.base()));
     let is_shared = in_word_list(SHARED, deed.base());
     let is_joined = tree.is_joined(agent.head);
     if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() {
@@ -53,7 +53,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
     let objects = if is_shared { complement.into_iter().collect() } else { objects };
-    let is_held = in_word_list(HELD, deed.base());
+    let is_held = in_word_list(HAVING, deed.base());
     // Two speakers may both have a car, but hardly both have "two guest passes".
     if is_held && objects.len() < 2 {
         return None;
@@ -151,7 +151,7 @@ fn whose_deed(
         let words = || one.arguments.iter().flat_map(|argument| &argument.words);
         let is_same = || {
             if is_held {
-                in_word_list(HELD, one.base())
+                in_word_list(HAVING, one.base())
                     && objects.iter().all(|own| words().any(|node| stands(*own, *node)))
             } else {
                 stands(verb, one.head) && words().any(has)

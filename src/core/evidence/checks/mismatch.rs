@@ -61,7 +61,7 @@ pub enum MismatchDetail {
     CauseAsEffect,
     /// Another cause of the same effect.
     OtherCause,
-    /// Another word within the cause.
+    /// Another word in the cause.
     OtherWordOfCause,
     /// The cause of something else in the article.
     CauseOfAnother,
@@ -71,7 +71,7 @@ pub enum MismatchDetail {
     OtherRoles,
     /// Another speaker.
     OtherSpeaker,
-    /// Said of the other of two.
+    /// A statement that the article makes about somebody or something else.
     OtherSubject,
     /// A noun replaced by another.
     OtherNoun,

@@ -18,13 +18,13 @@ pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
 
 /// Whether a word occurs within the sentences of the article, and always with a capital.
 fn is_capital(pairing: &ClaimPairing, token: &Token) -> bool {
-    const LOOKED_AT: usize = 16;
+    const MAX_OCCURRENCES: usize = 16;
     let indexed = pairing.article.indexed;
     let places = indexed.positions.get(&token.stem).map_or(&[][..], Vec::as_slice);
     let mut within = places
         .iter()
         .map(|at| *at as usize)
-        .take(LOOKED_AT)
+        .take(MAX_OCCURRENCES)
         .filter(|at| !indexed.begins_sentence(*at))
         .peekable();
     within.peek().is_some() && within.all(|at| indexed.token(at).1.flags.capital)
@@ -48,7 +48,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     const TITLES: [&str; 12] =
         ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
     /// Largest number of occurrences considered. A name is given in full where it first occurs.
-    const LOOKED_AT: usize = 16;
+    const MAX_OCCURRENCES: usize = 16;
     let of_name = |sentence: &Sentence, at: usize| {
         let token = &sentence.tokens[at];
         token.flags.capital && token.is_content() && !TITLES.contains(&sentence.word(token))
@@ -60,7 +60,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     let neighbours = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
     neighbours.filter(|next| beside(pairing.sentence, at, *next)).find_map(|next| {
         let places = indexed.positions.get(&pairing.sentence.tokens[next].stem)?;
-        let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
+        let is_bare = places.iter().take(MAX_OCCURRENCES).all(|&place| {
             let (placed, here) = indexed.located(place as usize);
             let sentence = &*placed.sentence;
             let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {

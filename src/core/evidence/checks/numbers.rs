@@ -203,10 +203,10 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
 /// Whether a number names a round of a cup by the teams that are left: "the last eight" are in the
 /// quarter-finals.
 fn is_round(pairing: &ClaimPairing, number: &Number) -> bool {
-    const LEFT: [i64; 5] = [4, 8, 16, 32, 64];
+    const TEAMS_LEFT: [i64; 5] = [4, 8, 16, 32, 64];
     let before = number.first.checked_sub(1).map(|at| pairing.sentence.lower(at)).unwrap_or_default();
     let is_alone = pairing.sentence.tokens.get(number.end).is_none_or(|next| !next.is_content());
-    &*before == "last" && is_alone && number.value.whole().is_some_and(|value| LEFT.contains(&value))
+    &*before == "last" && is_alone && number.value.whole().is_some_and(|value| TEAMS_LEFT.contains(&value))
 }
 
 /// Returns a mismatch if the passage has another number of the unit: "six weeks" for "three weeks", with a

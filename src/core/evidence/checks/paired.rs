@@ -6,7 +6,7 @@ use crate::text::Sentence;
 use crate::text::numbers::Number;
 
 /// Support left by exchanged numbers.
-const LEFT: f64 = 0.12;
+const MAX_SUPPORT: f64 = 0.12;
 
 /// Finds two exchanged numbers: "eleven during active and seven during sham treatment" if the article has
 /// "seven during active and eleven during sham treatment". The words after either number must follow the
@@ -47,7 +47,7 @@ fn exchanged(
             && shared(second, a) > 0
             && [shared(first, a), shared(second, b)] == [0, 0];
         let place = pairing.place(source, b.span);
-        is_turned.then(|| FoundMismatch::new(MismatchDetail::OtherNumber, LEFT, first.span, place))
+        is_turned.then(|| FoundMismatch::new(MismatchDetail::OtherNumber, MAX_SUPPORT, first.span, place))
     })
 }
 

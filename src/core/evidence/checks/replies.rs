@@ -7,7 +7,7 @@ use super::ClaimPairing;
 use crate::text::{Sentence, in_word_list};
 
 /// Share of the question's content words that the clause must have.
-const ASKED: f64 = 0.7;
+const MIN_QUESTION_SHARE: f64 = 0.7;
 
 /// The reply to a question about what the clause states.
 pub struct Reply {
@@ -38,7 +38,7 @@ fn is_about(pairing: &ClaimPairing, question: &Sentence) -> bool {
         had +=
             f64::from(pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem)));
     }
-    all > 0.0 && had >= ASKED * all
+    all > 0.0 && had >= MIN_QUESTION_SHARE * all
 }
 
 /// Returns the answer to a question: the first word after it, or a one-word sentence a little later in the

@@ -8,7 +8,7 @@ use crate::text::{Sentence, Span, in_word_list};
 /// Share of the clause's remaining weight that the sentence with the other name must hold.
 const MIN_SHARED_WEIGHT: f64 = 0.6;
 /// Largest number of tokens from a preposition to the name: "by the engineer Ada Pell".
-const BETWEEN: usize = 3;
+const MAX_NAME_GAP: usize = 3;
 
 /// A word with a preposition and the name after it: "a plant in Halden".
 struct Slot {
@@ -84,11 +84,11 @@ fn described<'a>(pairing: &ClaimPairing<'a>, slot: &Slot) -> Vec<(usize, &'a Sen
 
 /// Whether an article sentence has the name together with the word that the clause ties it to.
 fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
-    const LOOKED_AT: usize = 64;
+    const MAX_OCCURRENCES: usize = 64;
     let indexed = pairing.article.indexed;
     let places = pairing.found(slot.name).stems.iter().filter_map(|stem| indexed.positions.get(stem));
     let mut sentences: Vec<usize> = places
-        .flat_map(|at| at.iter().take(LOOKED_AT))
+        .flat_map(|at| at.iter().take(MAX_OCCURRENCES))
         .map(|at| indexed.sentence_of[*at as usize] as usize)
         .collect();
     sentences.dedup();
@@ -111,7 +111,7 @@ fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
         {
             continue;
         }
-        let reach = (at + 1..count.min(at + 1 + BETWEEN)).take_while(|next| together(*next));
+        let reach = (at + 1..count.min(at + 1 + MAX_NAME_GAP)).take_while(|next| together(*next));
         let Some(first) = reach.clone().find(|next| of_name(*next)) else { continue };
         // The name belongs to the nearer preposition.
         if (at + 1..first).any(|next| in_word_list(PREPOSITIONS, &sentence.lower(next))) {

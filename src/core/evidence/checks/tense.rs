@@ -10,7 +10,7 @@ use crate::text::{Sentence, begins_in_word_list, in_word_list};
 /// Share of the clause that a sentence must hold to be about the same event.
 const SAME_EVENT: f64 = 0.6;
 /// Support left by another stage.
-const LEFT: f64 = 0.3;
+const MAX_SUPPORT: f64 = 0.3;
 /// Largest number of occurrences of the verb in a sentence. With more, any of them could be meant.
 const MAX_PLACES: usize = 8;
 
@@ -74,7 +74,7 @@ fn other_stage(
         Stage::Ahead => MismatchDetail::Done,
         Stage::Asked => MismatchDetail::OnlyAsked,
     };
-    Some(FoundMismatch::new(how, LEFT, word, place))
+    Some(FoundMismatch::new(how, MAX_SUPPORT, word, place))
 }
 
 /// Returns the stage of a verb in a sentence and the word that shows it; `None` if no word does.

@@ -33,7 +33,7 @@ pub(in crate::evidence) struct Citation {
 }
 
 /// Number of bytes searched for the end of a bracket.
-const AHEAD: usize = 400;
+const LOOKAHEAD: usize = 400;
 /// Longest address, in bytes.
 const LONGEST_URL: usize = 2_000;
 /// Deepest nesting of brackets.
@@ -219,7 +219,7 @@ impl Finder<'_> {
 
 /// Returns the part of a text that lookahead covers.
 fn ahead(text: &str) -> &str {
-    &text[..floor(text, AHEAD)]
+    &text[..floor(text, LOOKAHEAD)]
 }
 
 /// Returns the last character boundary at or before a byte.

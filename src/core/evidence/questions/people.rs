@@ -47,9 +47,9 @@ const PLACES_TOO: &str = " austin jordan virginia florence victoria charlotte ma
 const MAX_AGE: u32 = 120;
 
 /// Number of words from which a text that capitalizes names has capitals within its sentences.
-const LONG: usize = 60;
+const MIN_WORDS_WITH_CAPITALS: usize = 60;
 /// Number of words from which a text can be expected to name somebody within a sentence.
-const SHORT: usize = 20;
+const MIN_WORDS_WITH_NAMES: usize = 20;
 
 /// The people that a text names.
 #[derive(Debug, Default)]
@@ -112,8 +112,8 @@ impl People {
         let begins_lower = count > 0 && !text.token(0).1.flags.capital;
         let blind = text.profile.shouted
             || inside == 0 && text.profile.lowered
-            || inside == 0 && count >= SHORT && has_known_name(text, other)
-            || 50 * inside < count && (begins_lower || count >= LONG);
+            || inside == 0 && count >= MIN_WORDS_WITH_NAMES && has_known_name(text, other)
+            || 50 * inside < count && (begins_lower || count >= MIN_WORDS_WITH_CAPITALS);
         // "Laura massaro": a first name marks the next word as part of the name, capitalized or not.
         let is_first = |at: usize| {
             (blind || capital(at))

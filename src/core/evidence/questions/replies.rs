@@ -16,8 +16,8 @@ pub(super) struct Reply {
 }
 
 /// Largest number of words of a question, and of a reply.
-const ASKED: usize = 14;
-const REPLY: usize = 8;
+const MAX_QUESTION_WORDS: usize = 14;
+const MAX_REPLY_WORDS: usize = 8;
 
 /// Returns the questions asked in a stretch, or in the turn before it, that get a short answer.
 pub(super) fn asked(text: &Indexed, talk: &Talk, stretch: Range<usize>) -> Vec<Reply> {
@@ -35,7 +35,9 @@ fn reply(text: &Indexed, talk: &Talk, turn: usize, stretch: &Range<usize>) -> Op
     let question = last_sentence(text, asking.body..asking.end);
     let raw = text.text.raw();
     let overlaps = |range: &Range<usize>| range.start < stretch.end && stretch.start < range.end;
-    if !raw[text.token(asking.end - 1).0.end..].trim_start().starts_with('?') || question.len() > ASKED {
+    if !raw[text.token(asking.end - 1).0.end..].trim_start().starts_with('?')
+        || question.len() > MAX_QUESTION_WORDS
+    {
         return None;
     }
     let answer = first_words(text, answering.body..answering.end)?;
@@ -74,7 +76,7 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
             &answer[0].lower,
         );
     let asks = text.text.raw()[words[to - 1].span.end..].trim_start().starts_with('?');
-    (fragment && telling && !exclaims && !asks && answer.len() <= REPLY)
+    (fragment && telling && !exclaims && !asks && answer.len() <= MAX_REPLY_WORDS)
         .then(|| answer[0].token..answer[answer.len() - 1].token + 1)
 }
 
