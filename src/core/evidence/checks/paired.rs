@@ -9,8 +9,8 @@ use crate::text::numbers::Number;
 const MAX_SUPPORT: f64 = 0.12;
 
 /// Finds two exchanged numbers: "eleven during active and seven during sham treatment" if the article has
-/// "seven during active and eleven during sham treatment". The words after either number must follow the
-/// other one in the article, and none of them the same one.
+/// "seven during active and eleven during sham treatment". Words after either number must follow the other
+/// one in the article, and no word may follow the same number in both.
 pub fn paired(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = &pairing.clause.tokens;
     let is_own = |n: &&Number| tokens.start <= n.first && n.end <= tokens.end;

@@ -15,8 +15,8 @@ const MIN_SHARED_WORDS: f64 = 0.6;
 /// Similarity from which a noun may be another word for one of the passage.
 const NEAR_ENOUGH: f64 = 0.1;
 
-/// Finds a noun that the passage does not have, where a word that the clause does not have stands beside the
-/// same words: "a broken leg" and "a broken arm".
+/// Finds a noun in the place of another one of the passage, between the same neighbours or with the same verb:
+/// "a broken leg" for "a broken arm".
 pub fn replaced(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     exchanged(pairing).or_else(|| other_argument(pairing)).into_iter().collect()
 }
