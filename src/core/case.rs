@@ -108,7 +108,7 @@ pub struct MalformedField {
     pub field: &'static str,
     /// The name under which the case has the field.
     pub key: String,
-    /// What is wrong with its value.
+    /// The error in its value.
     pub reason: FieldError,
 }
 

@@ -94,7 +94,7 @@ impl Selection {
         self.rubrics().map(|(entry, _)| entry.slug).collect()
     }
 
-    /// What has to be computed for a case before it can be scored.
+    /// Returns the lists and measures that a case needs before it can be scored.
     pub fn wanted(&self) -> Wanted {
         wanted(&self.rubrics, &self.slugs)
     }
@@ -140,7 +140,7 @@ impl Selection {
     }
 }
 
-/// What has to be computed for a case before some rubrics of a set can score it.
+/// Returns the lists and measures that a case needs before these rubrics of a set can score it.
 pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
     let named = slugs.iter().filter_map(|slug| rubrics.get(slug));
     named.fold(Wanted::default(), |wanted, (_, rubric)| {
@@ -159,7 +159,7 @@ pub struct Engine {
     without: Vec<&'static str>,
     /// The shared cache of frames of earlier cases and their findings, in a batch.
     room: Option<SharedCache>,
-    /// What this engine shares with others that work on the same cases.
+    /// The caches that this engine shares with others that work on the same cases.
     articles: Option<Articles>,
     /// Whether it waits for a result that another engine is about to compute.
     waits: bool,

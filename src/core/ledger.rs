@@ -139,7 +139,7 @@ infix!(Add add '+', Sub sub '-', Mul mul '*', Div div '/');
 /// A named step of a ledger.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it computes: "recall", "score".
+    /// Name of its result: "recall", "score".
     pub name: &'static str,
     pub value: Num,
     tree: Option<Arc<Tree>>,

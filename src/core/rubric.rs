@@ -138,8 +138,8 @@ pub trait Rubric: Send + Sync {
     /// The documentation in its file.
     fn docs(&self) -> Docs<'_>;
 
-    /// How many units it asks for, and how long a text may be. Labels are used as given even if they exceed
-    /// this.
+    /// Returns the number of units that it asks for, and the limits on the lengths of their texts. Labels are
+    /// used as given even if they exceed these.
     fn asks(&self) -> Asks {
         Asks::default()
     }

@@ -1,4 +1,4 @@
-//! What is wrong with an input, and where.
+//! Errors in an input, with their locations.
 
 use std::fmt;
 use std::io;

@@ -104,7 +104,7 @@ const SYSTEM: &str = "system";
 /// Prefix of the name of a field that holds one model's summary.
 const BY_MODEL: &str = "summary:";
 
-/// How fields are found: by the table of aliases and by `--map`. One instance serves a whole run, because it
+/// Finder of fields, by the table of aliases and by `--map`. One instance serves a whole run, because it
 /// numbers the cases without a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {

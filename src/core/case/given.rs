@@ -54,7 +54,7 @@ pub struct GivenLabels {
 #[derive(Clone, Debug)]
 pub struct GivenSet {
     pub value: Value,
-    /// Where the labels were given.
+    /// Location of the labels.
     pub place: FileLocation,
 }
 

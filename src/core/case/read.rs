@@ -19,7 +19,7 @@ use super::record::{Body, Record};
 use super::table::TableReader;
 use super::{CaseError, EmptyText, FileLocation, Texts, foreign};
 
-/// Where cases come from.
+/// Source of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A file of cases.

@@ -16,7 +16,7 @@ pub enum InputFormat {
     Parquet,
 }
 
-/// How to read an input.
+/// Options for reading an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Its format. `None` detects it from the name, else from the first bytes.

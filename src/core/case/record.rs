@@ -18,7 +18,7 @@ pub struct Record {
     pub note: Option<String>,
     /// The name of the case if the record gives none. If this is also `None`, the texts name it.
     pub(super) id: Option<String>,
-    /// What error messages call the record, if not by its location.
+    /// The name of the record in error messages, if not its location.
     pub(super) called: Option<String>,
     pub(super) body: Body,
 }

@@ -46,7 +46,7 @@ pub struct TableReader {
     ended: bool,
 }
 
-/// How a row ends.
+/// Kind of the end of a row.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     /// At the end of a line, or of the file.
@@ -72,7 +72,7 @@ struct Quotation {
 
 /// Lines of a quotation that look like rows.
 struct Rows {
-    /// Where the first of them begins.
+    /// Position at which the first of them begins.
     first: usize,
     count: usize,
 }

@@ -26,7 +26,7 @@ impl RawValue {
     }
 }
 
-/// What may come next in the stream.
+/// The part of the stream that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     /// A value or the end, outside any list.

@@ -9,8 +9,8 @@ use super::analyses::SharedAnalyses;
 use crate::evidence::Article;
 use crate::text::Reader;
 
-/// What engines share: articles, as long as one of the engines keeps them, the sentences that were read, and
-/// analyses of summaries.
+/// Caches that engines share: articles, as long as one of the engines keeps them, the sentences that were
+/// read, and analyses of summaries.
 #[derive(Clone, Debug, Default)]
 pub struct Articles(Arc<Shared>);
 

@@ -11,7 +11,7 @@ pub struct Mismatch {
     pub check: &'static str,
     /// The words of the claim that differ, in bytes of the summary.
     pub summary: Vec<Span>,
-    /// What they are compared with, in bytes of the article; empty if the article has no counterpart.
+    /// The words with which they are compared, in bytes of the article; empty if it has no counterpart.
     pub article: Vec<Span>,
     /// Explanation for a reviewer.
     pub why: String,

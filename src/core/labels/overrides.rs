@@ -31,7 +31,7 @@ pub enum LabelDecision {
     Add(Box<Label>),
 }
 
-/// How closely a person looked at a label that they gave, from least to most.
+/// Care with which a person looked at a label that they gave, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Care {
     /// It was accepted together with its case, without being looked at.
@@ -58,7 +58,7 @@ pub struct Override {
     pub by: String,
     /// Time of the decision, in seconds since 1970 (UTC).
     pub at: u64,
-    /// How closely the person looked.
+    /// Care with which the person looked.
     pub care: Care,
 }
 

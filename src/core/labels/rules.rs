@@ -11,7 +11,7 @@ use super::file::LabelError;
 use crate::case::Texts;
 use crate::text::{Span, hash64};
 
-/// What a rule states about its words.
+/// The statement that a rule makes about its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleKind {
@@ -27,7 +27,7 @@ pub enum RuleKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct OverruleRule {
-    /// What it states.
+    /// The statement about the words.
     pub kind: RuleKind,
     /// The words of the summary.
     pub summary: String,

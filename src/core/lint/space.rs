@@ -36,7 +36,7 @@ const ROADS: &str = "The council will repair the coast road between Tane and the
 /// Content words of that section.
 const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
-/// Where the evidence of the labels is in the article.
+/// Placing of the evidence of the labels in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvidenceSetting {
     /// Each label has a place of its own.

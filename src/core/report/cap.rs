@@ -100,7 +100,7 @@ impl Cap {
     }
 }
 
-/// What the condition of a cap observed. Its `Display` form is the one in files.
+/// The observation on which the condition of a cap rests. Its `Display` form is the one in files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
     /// The observation for the labels as shown: "1 unsupported claim".

@@ -28,7 +28,7 @@ impl FlipDirection {
 /// Largest number of alternative sets of changes that a flip lists.
 pub const NAMED_SETS: usize = 8;
 
-/// What it would take to turn the verdict in one direction.
+/// A direction of the verdict, and the changes of labels that would turn it that way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flip {
     pub way: FlipDirection,

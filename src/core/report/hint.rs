@@ -2,7 +2,7 @@
 
 use super::MetricOutcome;
 
-/// How a metric without a score can get one.
+/// Advice on getting a score for a metric that has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The advice; `None` if the reason already says it.

@@ -16,7 +16,7 @@ pub struct Reason {
     pub share: Option<f64>,
 }
 
-/// What a reason is about.
+/// The subject of a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReasonKind {
     /// A cap that fired.
@@ -119,7 +119,7 @@ impl ReasonKind {
     }
 }
 
-/// How one form of a reason names metrics and labels.
+/// The names of metrics and labels in one form of a reason.
 #[derive(Clone, Copy)]
 struct Names {
     /// Names a metric at the beginning of a reason.

@@ -38,7 +38,7 @@ use session::UltraSession;
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("judge_lock_ultra.toml");
 
-/// How labels are sampled.
+/// Parameters of the sampling of labels.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sampling {

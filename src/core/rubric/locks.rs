@@ -115,7 +115,7 @@ pub struct Counted<'a> {
     pub bands: Bands<'a>,
     /// Lowest and highest score possible.
     range: [Num; 2],
-    /// How often each word of each list occurs, in the order of [`LISTS`].
+    /// Number of occurrences of each word of each list, in the order of [`LISTS`].
     tallies: [Computed<WordTally>; 8],
     /// Facts about spans, which do not depend on the words of labels, except for rejected findings.
     spans: Spans,

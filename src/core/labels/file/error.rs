@@ -95,7 +95,7 @@ pub enum SpanError {
     Moved { text: String, found: SpanTextMatch, at: Misplaced },
 }
 
-/// What is at the offsets of a span whose text is not there.
+/// The content at the offsets of a span whose text is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
     #[error("the {text} has {there} at {start}..{end}")]

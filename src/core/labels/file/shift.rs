@@ -51,7 +51,7 @@ fn given(span: &Value) -> Option<FileSpan<'_>> {
     Some(FileSpan { start: offset("start")?, end: offset("end")?, text: span.get("text")?.as_str()? })
 }
 
-/// How the file's offsets count line ends.
+/// Counting of line ends in the offsets of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LineEnds {
     /// As the text has them.
@@ -62,7 +62,7 @@ enum LineEnds {
     Two,
 }
 
-/// How the offsets of a file map to a text.
+/// Mapping of the offsets of a file to a text.
 #[derive(Debug)]
 pub struct Shift {
     ends: LineEnds,

@@ -27,7 +27,7 @@ pub(super) struct FileText<'a> {
     has_displaced: Cell<bool>,
 }
 
-/// How a span was found, if it was not at its offsets.
+/// The way in which a span was found that was not at its offsets.
 pub(super) enum Moved {
     /// Together with the others of its text; [`FileText::note`] describes the shift.
     Together,

@@ -51,7 +51,7 @@ pub struct Cell<V> {
     pub grounds: u8,
 }
 
-/// When a cap fires.
+/// Samples in which a cap fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
     /// In every sample or in none; `None` if an input is missing.

@@ -130,8 +130,8 @@ struct Codes {
     each: Vec<u64>,
 }
 
-/// How often each of a list's words occurs. There are only few distinct counts, so a sample refers to its
-/// counts by index.
+/// Number of occurrences of each of a list's words. There are only few distinct counts, so a sample
+/// refers to its counts by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawCounts {
     /// The index of each sample's counts among the distinct ones; empty if all samples have the same.

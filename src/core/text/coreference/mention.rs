@@ -5,7 +5,7 @@ use super::{Clause, EntityKind, MentionKind};
 use crate::syntax::{Relation, Upos};
 use crate::text::{Stem, in_word_list, stem_of};
 
-/// How a phrase is determined.
+/// Kind of the determiner of a phrase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Determiner {
     /// "The", "this", "those".

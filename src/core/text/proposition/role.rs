@@ -12,9 +12,9 @@ pub enum Role {
     Patient,
     /// Who receives something or is told something.
     Recipient,
-    /// What somebody or something is or becomes.
+    /// The quality or class that somebody or something has or gets.
     Attribute,
-    /// What is said, thought, planned or tried.
+    /// The content of saying, thinking, planning or trying.
     Content,
     /// When.
     Time,

@@ -5,7 +5,7 @@ use super::{Proposition, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
-/// How a proposition is stated.
+/// The mode in which a proposition is stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Modality {

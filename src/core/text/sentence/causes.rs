@@ -14,11 +14,11 @@ pub struct Tie {
     pub cause: Vec<usize>,
     /// Content words of the effect.
     pub effect: Vec<usize>,
-    /// How certain it is that this is a cause.
+    /// Certainty that this is a cause.
     pub sure: Sure,
 }
 
-/// How certain it is that the connecting words express a cause.
+/// Certainty that the connecting words express a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
     /// "After", "as", "when": they may express only a temporal order.

@@ -156,8 +156,8 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         {
             force = Force::Negative;
         }
-        // What fails "to" do something does not do it, but "her eyesight failed in 1960" negates nothing that
-        // follows.
+        // Somebody who fails "to" do something does not do it, but "her eyesight failed in 1960" negates
+        // nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
         // "No" as an answer governs no word after it: "said no after the vote".
         let is_answer = || &*lower == "no" && matches!(&*next, "after" | "to" | "when" | "because" | "as");

@@ -23,7 +23,7 @@ use super::{Sentence, Token};
 use crate::text::{Span, fold_token, hash64, in_word_list};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
-/// How a number approximates the true one.
+/// Relation of an approximate number to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     /// The true number is on either side: "about", "roughly", "or so".

@@ -21,7 +21,7 @@ pub struct Report {
     pub verb: usize,
     /// Content words of the subject, in order; empty if it is a pronoun.
     pub subject: Vec<usize>,
-    /// What is reported, or as much of the sentence as belongs to it.
+    /// The reported statement, or as much of the sentence as belongs to it.
     pub report: Range<usize>,
 }
 
