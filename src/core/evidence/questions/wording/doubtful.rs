@@ -176,8 +176,7 @@ impl ClauseContext<'_> {
         self.speech.parsed().tree.nodes.get(node + 1).map(|next| next.tag)
     }
 
-    /// Whether a subject is nobody in particular, or one only in a turn of speech: "all eyes are on her".
-@@@@    /// Whether a subject means nobody in particular, or is part of an idiom: "all eyes are on her".
+    /// Whether a subject means nobody in particular, or is part of an idiom: "all eyes are on her".
     fn is_nobody(&self, subject: &Argument) -> bool {
         let head = self.speech.lower(subject.head);
         let eyes = head == "eyes" && self.has_word(subject, "all");
@@ -374,6 +373,5 @@ impl ClauseContext<'_> {
 
 /// Answers that identify nothing: they stand for a noun of another sentence.
 const VAGUE_ANSWERS: &str = " one some others another several many most both ";
-/// Words that a speaker ends with and that say nothing.
-@@@@/// Forms of address and fillers at the end of an utterance, which say nothing.
+/// Forms of address and fillers at the end of an utterance, which say nothing.
 const ADDRESSES: &str = " lol tbh thanks guys haha btw though please sorry bro mate dear honey ";
