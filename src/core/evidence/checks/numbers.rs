@@ -1,6 +1,6 @@
 //! Numbers and their units.
 
-use super::derived::{follows, unit};
+use super::derived::{fits, follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, amounts};
 use crate::evidence::premise::NumberAt;
@@ -53,15 +53,12 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
         };
         number.unit.agrees(n.number.unit) && !is_dated && (number.unit != Unit::Plain || counts_same)
     };
-    let near = |v: &&Value| number.value.rounds(**v, number.about.is_some());
-    premise_index.values_near(number.value).iter().filter(near).any(|value| {
-        let on_side = match number.about {
-            Some(About::Below) => value.to_f64() <= number.value.to_f64(),
-            Some(About::Above) => value.to_f64() >= number.value.to_f64(),
-            _ => true,
-        };
-        on_side && premise_index.numbers.get(value).into_iter().flatten().any(is_comparable)
-    })
+    let is_near = |exact: &Value| match number.about {
+        Some(About::Below | About::Above) => fits(pairing, number, number.value.to_f64(), exact.to_f64()),
+        _ => number.value.rounds(*exact, number.about.is_some()),
+    };
+    let near = premise_index.values_near(number.value).iter().filter(|exact| is_near(exact));
+    near.filter_map(|exact| premise_index.numbers.get(exact)).flatten().any(is_comparable)
 }
 
 /// Finds numbers that the article lacks, or has with another unit or of other things.

@@ -122,27 +122,34 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     Some(whole)
 }
 
-/// Extends a duration by the minutes after its hours, or the seconds after its minutes: "2 hours, 21 minutes
-/// and 8 seconds".
+/// Extends a duration by the minutes after its hours, or the seconds after its minutes, and a sum of money by its
+/// hundredths: "2 hours, 21 minutes and 8 seconds", "twelve euros and fifty cents".
 fn with_smaller_part(sentence: &Sentence, whole: &Number) -> Option<Number> {
-    let Unit::Measure(own @ ("hours" | "minutes")) = whole.unit else { return None };
-    if !matches!(sentence.gap(whole.end - 1).trim(), "" | ",") {
+    let is_divided = matches!(whole.unit, Unit::Measure("hours" | "minutes") | Unit::Money(_));
+    if !is_divided || !matches!(sentence.gap(whole.end - 1).trim(), "" | ",") {
         return None;
     }
     let is_and = &*lower(sentence, whole.end) == "and";
     let part = measure_at(sentence, whole.end + usize::from(is_and))?;
-    let times = match (own, part.unit) {
-        ("hours", Unit::Measure("minutes")) | ("minutes", Unit::Measure("seconds")) => 60,
-        ("hours", Unit::Measure("seconds")) => 3600,
+    let parts = match (whole.unit, part.unit) {
+        (Unit::Measure("hours"), Unit::Measure("minutes"))
+        | (Unit::Measure("minutes"), Unit::Measure("seconds")) => 60,
+        (Unit::Measure("hours"), Unit::Measure("seconds")) => 3600,
+        (Unit::Money("dollars" | "euros"), Unit::Money("cents"))
+        | (Unit::Money("pounds"), Unit::Money("pence")) => 100,
         _ => return None,
     };
-    if part.value.to_f64() >= f64::from(times) || part.about.is_some() {
+    if part.value.to_f64() >= f64::from(parts) || part.about.is_some() {
         return None;
     }
-    let value = whole.value.times(Value::int(i128::from(times)))?.plus(part.value)?;
+    // A duration is counted in its smaller unit, money in its larger one.
+    let (value, unit) = match whole.unit {
+        Unit::Money(_) => (whole.value.plus(part.value.scaled(-2))?, whole.unit),
+        _ => (whole.value.times(Value::int(i128::from(parts)))?.plus(part.value)?, part.unit),
+    };
     let span = whole.span.join(part.span);
     let (weak, fraction, magnitude) = (false, false, false);
-    Some(Number { span, end: part.end, value, unit: part.unit, weak, fraction, magnitude, ..*whole })
+    Some(Number { span, end: part.end, value, unit, weak, fraction, magnitude, ..*whole })
 }
 
 /// Reads a number with its unit.

@@ -116,7 +116,7 @@ pub(super) fn money_word(word: &str) -> Option<&'static str> {
         "franc" | "francs" => "francs",
         "rouble" | "roubles" | "ruble" | "rubles" => "roubles",
         "crowns" => "crowns",
-        "cent" | "cents" => "cents",
+        "cent" | "cents" | "centime" | "centimes" => "cents",
         "pence" | "penny" => "pence",
         other => return money_code(other),
     })
