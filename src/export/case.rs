@@ -1,6 +1,6 @@
 //! Reports of a case for readers without the program.
 //!
-//!  | file | content |
+//! | file | content |
 //! |---|---|
 //! | `page` | a case as a section of a page: texts, labels, then a report for each rubric |
 //! | `texts` | a text split at the ends of spans, so that each piece links to its labels |
