@@ -2,7 +2,7 @@
 //!
 //! A session is an append-only log. [`Event`]s record what somebody did to a case; the [`CaseState`] of a
 //! case for one annotator is the fold of their events ([`Folded`]) over what was imported and proposed
-//! ([`InitialCase`]). Only `store` does I/O: an event is read ([`EventDraft`]), checked against the state
+//! ([`InitialCase`]). Only `store` touches the file: an event is read ([`EventDraft`]), checked against the state
 //! and completed ([`EventCheck`]), stored ([`Recorder`]) and folded.
 //!
 //! ```text
