@@ -4,7 +4,7 @@
 /// Why rank correlations are undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// All cases have weight zero.
+    /// No case has a positive weight.
     NoCase,
     /// All scores of one side are equal.
     Constant,

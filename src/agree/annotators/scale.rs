@@ -36,7 +36,7 @@ impl Scale {
     }
 
     /// Returns the name of the band that contains a value. Landis and Koch print bands with two decimals
-    /// (0.21 to 0.40), so for their scale the value is rounded to two decimals.
+    /// (0.00 to 0.20, 0.21 to 0.40), so the bounds of their bands are set midway, at 0.205.
     pub fn band(self, value: f64) -> &'static str {
         let bands: &[Band] = match self {
             Scale::LandisKoch => &LANDIS_KOCH,
