@@ -164,7 +164,7 @@ fn session(args: Args) -> Result<u8, CliError> {
     if choice.rubric.is_empty() && choice.rubric_file.is_none() {
         choice.rubric.extend(rubric);
     }
-    // Readings from the command line come later, so they override those of the session.
+    // What is named now comes later, and wins.
     choice.reading.splice(0..0, readings);
     let selection = choice.selection_by(calibration.as_deref())?;
     let wanted = selection.wanted();

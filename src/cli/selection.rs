@@ -124,7 +124,7 @@ impl RubricArgs {
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())
     }
 
-    /// Uses the rubric file of a session, unless another one is given.
+    /// Takes the rubric file of a session over, where no other is named.
     pub fn take_over(&mut self, line: &OrderedObject) {
         self.of_session = rubric_file(line);
         let Some(path) = &self.rubric_file else { return };

@@ -76,7 +76,7 @@ pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)
 }
 
-/// Returns the first line of a new session.
+/// The first line of a session that is made now.
 pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let selection = choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);

@@ -172,7 +172,7 @@ impl JudgingBasis {
     }
 }
 
-/// Returns the options for opening the workbench.
+/// What the workbench is opened with.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let path = session.map(|(path, _)| path);
     // A new queue starts in the claim-by-claim view; a recording keeps the view for which its keys were
@@ -354,13 +354,13 @@ fn failed(error: tui::Error) -> CliError {
     }
 }
 
-/// Returns the rubric and the readings of a session.
+/// The rubric and the readings that a session was made with.
 fn rule(line: &OrderedObject, rubric: String, mut readings: Readings) -> (String, Readings) {
     let rubric = line.string("rubric").ok().flatten().unwrap_or(rubric);
     let values = line.get("readings");
     for (key, value) in values.iter().filter_map(|values| values.as_object()).flatten() {
         if let Some(value) = value.as_str() {
-            // An unknown reading has no effect in this version.
+            // A reading that this version does not know has no effect in it.
             readings.set(key, value).ok();
         }
     }

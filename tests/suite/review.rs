@@ -421,7 +421,7 @@ fn what_is_not_saved_is_written_again_at_a_key() {
     assert_eq!(events(&session, "case-1", "ann"), ["edit"]);
 }
 
-/// A key is only offered where it has an effect.
+/// A key is offered where it does something.
 #[test]
 fn a_decision_is_taken_back_and_confirmed_where_there_is_one() {
     let folder = tempfile::tempdir().unwrap();

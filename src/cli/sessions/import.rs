@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     import.finish()
 }
 
-/// The session to import to, created once there is something to add.
+/// The session that is added to; made when there is something to add.
 struct Session {
     path: PathBuf,
     store: Option<Store>,

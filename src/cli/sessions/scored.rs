@@ -47,7 +47,7 @@ impl SessionCases {
         self.recorder.store().line().map_err(failure)
     }
 
-    /// Returns the rubric of the session, and its readings that differ from the default, as `KEY=VALUE`.
+    /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
     pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), CliError> {
         let first = self.line()?;
         let readings = first.get("readings").unwrap_or_default();
@@ -57,7 +57,7 @@ impl SessionCases {
         Ok((first.string("rubric").ok().flatten(), readings))
     }
 
-    /// Returns the calibration that the session names: a file beside it.
+    /// The calibration that the session names: a file beside it.
     pub fn calibration(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.line()?.string("calibration").ok().flatten())
     }
