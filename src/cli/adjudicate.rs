@@ -75,7 +75,7 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// Returns the rubrics and readings, including the rubric file of an existing gold session.
+/// The rubrics and readings, with the rubric file of the gold session where that is there.
 fn choice(args: &Args) -> Result<RubricArgs, CliError> {
     let mut choice = args.choice.clone();
     if sessions::is_there(&args.session) {
