@@ -27,7 +27,7 @@ pub struct Entailment {
     /// derives that from the signals.
     pub support: f64,
     /// Input of the calibration of claims: the doubt from the features, as log-odds; the share of content
-    /// words that the article has in no form; how certainly a difference in a fact contradicts the article;
+    /// words that the article has in no form, at least one half if a name, date or number is missing; how certainly a difference in a fact contradicts the article;
     /// and how certainly the statement says less than the article. For a part of a clause they are at most
     /// those of the whole, except for a contradiction found in the part itself.
     pub signals: Signals,
@@ -60,7 +60,7 @@ impl Entailment {
         let features = [0.0; features::COUNT];
         Entailment {
             support,
-            signals: signals(&features, &self.overlap, 0.0, 0.0),
+            signals: signals(&features, &self.overlap, &[], 0.0, 0.0),
             word: LabelValue::Supported,
             mismatches: Vec::new(),
             words,
@@ -73,10 +73,27 @@ impl Entailment {
 /// Number of words that the article does not have from which a presupposing question counts as a claim: "How
 /// much do you remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
-fn signals(features: &Features, overlap: &OverlapFeatures, against: f64, weaker: f64) -> Signals {
+/// What a name, date or number that the article lacks counts as, as a share of new words.
+const MISSING_FACT: f64 = 0.5;
+/// Support up to which a mismatch reports a fact that the article certainly lacks.
+const CERTAINLY_MISSING: f64 = 0.1;
+
+fn signals(
+    features: &Features,
+    overlap: &OverlapFeatures,
+    mismatches: &[WordedMismatch],
+    against: f64,
+    weaker: f64,
+) -> Signals {
+    let is_missing_fact = |mismatch: &WordedMismatch| {
+        matches!(mismatch.kind, MismatchKind::Name | MismatchKind::Date | MismatchKind::Number)
+            && mismatch.article.is_empty()
+            && mismatch.max_support <= CERTAINLY_MISSING
+    };
+    let missing = if mismatches.iter().any(is_missing_fact) { MISSING_FACT } else { 0.0 };
     [
         calibration::trees::odds(features),
-        overlap.new_against(),
+        overlap.new_against().max(missing),
         doubt::certainty(against),
         doubt::certainty(weaker),
     ]
@@ -276,7 +293,7 @@ fn judge_statement(
         (sentence(run.start), sentence(run.end - 1))
     });
     let best = passage.best;
-    let signals = signals(&features, &overlap, against, weaker);
+    let signals = signals(&features, &overlap, &mismatches, against, weaker);
     Entailment {
         word: calibration::likeliest_word(signals),
         statement,
