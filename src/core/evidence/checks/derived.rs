@@ -27,7 +27,7 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
 }
 
 /// Whether an exact value agrees with a value, within the error or the bound that the number is given with.
-pub fn fits(pairing: &ClaimPairing, own: &Number, value: f64, exact: f64) -> bool {
+fn fits(pairing: &ClaimPairing, own: &Number, value: f64, exact: f64) -> bool {
     match own.about {
         Some(About::Above) => exact > value && exact <= value * MAX_BOUND_RATIO,
         Some(About::Below) => exact < value && exact * below(pairing, own) >= value,

@@ -1,6 +1,6 @@
 //! Numbers and their units.
 
-use super::derived::{fits, follows, unit};
+use super::derived::{follows, unit};
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, amounts};
 use crate::evidence::premise::NumberAt;
@@ -53,9 +53,14 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
         };
         number.unit.agrees(n.number.unit) && !is_dated && (number.unit != Unit::Plain || counts_same)
     };
-    let is_near = |exact: &Value| match number.about {
-        Some(About::Below | About::Above) => fits(pairing, number, number.value.to_f64(), exact.to_f64()),
-        _ => number.value.rounds(*exact, number.about.is_some()),
+    let is_near = |exact: &Value| {
+        let (bound, size) = (number.value.to_f64(), exact.to_f64());
+        let is_bound = || number.value.is_in_step(*exact) || number.value.rounds(*exact, true);
+        match number.about {
+            Some(About::Below) => size <= bound && is_bound(),
+            Some(About::Above) => size >= bound && is_bound(),
+            about => number.value.rounds(*exact, about.is_some()),
+        }
     };
     let near = premise_index.values_near(number.value).iter().filter(|exact| is_near(exact));
     near.filter_map(|exact| premise_index.numbers.get(exact)).flatten().any(is_comparable)

@@ -144,16 +144,20 @@ impl Value {
     }
 
     /// Whether this is the other number rounded to its own significant digits: "3 million" for 3,012,345. A
-    /// single digit counts as rounded only if it stands for hundreds or more.
+    /// single digit counts as rounded only if it stands for hundreds or more, and nobody rounds 1,200 to 1,000.
     pub fn is_rounding(self, exact: Value) -> bool {
-        /// Largest error of a rounded number, as a share of the exact one: nobody rounds 1,200 to 1,000.
+        /// Largest error of a rounded number, as a share of the exact one.
         const MAX_ERROR: f64 = 0.15;
+        self == exact || self.is_in_step(exact) && self.distance(exact) <= MAX_ERROR
+    }
+
+    /// Whether this is a round number and the other one lies within half of its last place: 1,000 and 1,450. A bound
+    /// such as "more than 1,000" may be that far off.
+    pub fn is_in_step(self, exact: Value) -> bool {
         let (a, b) = (self.to_f64(), exact.to_f64());
         let step = 10_f64.powi(self.exponent);
-        let significant = self.digits.unsigned_abs();
-        let round = self.under == 1 && (significant >= 10 || self.exponent >= 2);
-        let is_near = (a - b).abs() <= (step / 2.0).min(MAX_ERROR * b.abs());
-        a == b || round && is_near && b.abs() >= 10.0
+        let is_round = self.under == 1 && (self.digits.unsigned_abs() >= 10 || self.exponent >= 2);
+        is_round && (a - b).abs() <= step / 2.0 && b.abs() >= 10.0
     }
 
     /// Whether this is the other number rounded, or differs by at most 5 % if it is stated to be approximate.
